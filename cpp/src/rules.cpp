@@ -98,7 +98,9 @@ Key choice(std::string_view name, const Choices<T>& choices, Access access) {
             }};
 }
 
-RuleValue text(const char* value) { return std::string(value); }
+RuleValue text(const char* value) {
+    return std::string(value);
+}
 
 constexpr std::array<std::pair<const char*, Piece>, piece_kinds> kind_names{
     {{"attacker", Piece::attacker}, {"defender", Piece::defender}, {"king", Piece::king}}};
@@ -215,9 +217,8 @@ std::vector<Key> make_keys() {
         {text("four-near-throne"), KingCapture::four_near_throne}};
     const Choices<CampMovement> movements{{text("own-camp"), CampMovement::own_camp},
                                           {text("closed"), CampMovement::closed}};
-    const Choices<Encirclement> encirclements{{false, Encirclement::no},
-                                              {true, Encirclement::yes},
-                                              {text("king"), Encirclement::king}};
+    const Choices<Encirclement> encirclements{
+        {false, Encirclement::no}, {true, Encirclement::yes}, {text("king"), Encirclement::king}};
     const Choices<NoMoves> no_moves{{text("loses"), NoMoves::loses}, {text("draw"), NoMoves::draw}};
     const Choices<Repetition> repetitions{
         {text("draw"), Repetition::draw},
@@ -363,14 +364,15 @@ void check_corners(Rules& rules) {
         const auto twice = std::adjacent_find(squares.begin(), squares.end());
         if (twice != squares.end())
             throw RulesError(key, "found " + to_text(*twice) + " twice, expected each square once");
-        if (Rules defaults; defaults.board.size = rules.board.size,
-            squares == defaults.corner_squares())
+        if (Rules defaults;
+            defaults.board.size = rules.board.size, squares == defaults.corner_squares())
             rules.corners.squares.reset();
     }
     if (rules.king.escape == Escape::corner &&
         (!rules.corners.exist || rules.corner_squares().empty()))
-        throw RulesError("king.escape", "found \"corner\" without corner squares, expected "
-                                        "corners.exist = true and squares in corners.squares");
+        throw RulesError("king.escape",
+                         "found \"corner\" without corner squares, expected "
+                         "corners.exist = true and squares in corners.squares");
 }
 
 }  // namespace
@@ -390,9 +392,13 @@ const std::vector<std::string_view>& rule_keys() {
     return names;
 }
 
-std::string rule_expected(std::string_view key) { return find_key(key).expected; }
+std::string rule_expected(std::string_view key) {
+    return find_key(key).expected;
+}
 
-RuleValue get_rule(const Rules& rules, std::string_view key) { return find_key(key).get(rules); }
+RuleValue get_rule(const Rules& rules, std::string_view key) {
+    return find_key(key).get(rules);
+}
 
 void set_rule(Rules& rules, std::string_view key, const RuleValue& value) {
     find_key(key).set(rules, value);
@@ -400,16 +406,16 @@ void set_rule(Rules& rules, std::string_view key, const RuleValue& value) {
 
 void canonicalise(Rules& rules) {
     if (rules.board.size < min_size || rules.board.size > max_size || rules.board.size % 2 == 0)
-        throw RulesError("board.size",
-                         "found " +
-                             (rules.board.size == 0 ? "nothing" : std::to_string(rules.board.size)) +
-                             ", expected " + rule_expected("board.size"));
+        throw RulesError(
+            "board.size",
+            "found " + (rules.board.size == 0 ? "nothing" : std::to_string(rules.board.size)) +
+                ", expected " + rule_expected("board.size"));
     check_corners(rules);
     check_camps(rules);
     check_start(rules);
     // One start has one text, so that equal rules compare equal.
-    rules.board.start = write_record(parse_record(rules.board.start, rules.board.size),
-                                     rules.board.size);
+    rules.board.start =
+        write_record(parse_record(rules.board.start, rules.board.size), rules.board.size);
     if (rules.throne.linnaean_capture && !rules.throne.exists)
         throw RulesError("throne.linnaean_capture",
                          "found true without a throne, expected throne.exists = true");

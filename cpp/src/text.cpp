@@ -9,9 +9,13 @@ namespace tafl {
 
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
 
-char piece_letter(Piece piece) { return std::array{'t', 'T', 'K'}[index(piece)]; }
+char piece_letter(Piece piece) {
+    return std::array{'t', 'T', 'K'}[index(piece)];
+}
 
 std::optional<Piece> piece_of(char letter) {
     switch (letter) {
@@ -68,8 +72,8 @@ private:
             if (file > max_file) fail_row(rank, "more than " + std::to_string(size_), start);
         }
         if (file != size_) fail_row(rank, std::to_string(file), start);
-        if (at_ == text_.size()) fail("found the end, expected '/' after row " +
-                                      std::to_string(rank + 1));
+        if (at_ == text_.size())
+            fail("found the end, expected '/' after row " + std::to_string(rank + 1));
         ++at_;
     }
 
@@ -83,7 +87,8 @@ private:
     int read_number() {
         const std::size_t start = at_;
         int number = text_[at_] - '0';
-        if (number == 0) fail("found a number that begins with 0, expected 1 or more empty squares");
+        if (number == 0)
+            fail("found a number that begins with 0, expected 1 or more empty squares");
         while (at_ + 1 < text_.size() && is_digit(text_[at_ + 1])) {
             number = number * 10 + (text_[++at_] - '0');
             if (number > max_file)
@@ -121,16 +126,22 @@ std::string to_text(Square square) {
     return static_cast<char>('a' + square.file()) + std::to_string(square.rank() + 1);
 }
 
-std::string to_text(Move move) { return to_text(move.from) + "-" + to_text(move.to); }
+std::string to_text(Move move) {
+    return to_text(move.from) + "-" + to_text(move.to);
+}
 
-std::string to_text(Piece piece) { return std::array{"attacker", "defender", "king"}[index(piece)]; }
+std::string to_text(Piece piece) {
+    return std::array{"attacker", "defender", "king"}[index(piece)];
+}
 
-std::string to_text(Side side) { return std::array{"attackers", "defenders"}[index(side)]; }
+std::string to_text(Side side) {
+    return std::array{"attackers", "defenders"}[index(side)];
+}
 
 std::optional<Square> try_parse_square(std::string_view text) {
     if (text.size() < 2 || text.size() > 3) return std::nullopt;
-    const char letter = text[0] >= 'A' && text[0] <= 'Z' ? static_cast<char>(text[0] - 'A' + 'a')
-                                                         : text[0];
+    const char letter =
+        text[0] >= 'A' && text[0] <= 'Z' ? static_cast<char>(text[0] - 'A' + 'a') : text[0];
     if (letter < 'a' || letter >= 'a' + max_size || text[1] == '0') return std::nullopt;
     int rank = 0;
     for (const char c : text.substr(1)) {
@@ -154,8 +165,7 @@ Move parse_move(std::string_view text) {
         const auto to = try_parse_square(text.substr(dash + 1));
         if (from && to) return {*from, *to};
     }
-    throw InvalidMoveError("found " + shortened(quoted(text)) +
-                           ", expected a move such as e5-e8");
+    throw InvalidMoveError("found " + shortened(quoted(text)) + ", expected a move such as e5-e8");
 }
 
 std::string quoted(std::string_view text) {

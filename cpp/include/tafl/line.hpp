@@ -18,9 +18,13 @@ constexpr Line line_bit(int i, int size) {
 }
 
 // The low half: square i is bit i.
-constexpr std::uint32_t forward(Line line) { return static_cast<std::uint32_t>(line); }
+constexpr std::uint32_t forward(Line line) {
+    return static_cast<std::uint32_t>(line);
+}
 // The high half: square i is bit size - 1 - i.
-constexpr std::uint32_t mirrored(Line line) { return static_cast<std::uint32_t>(line >> 32); }
+constexpr std::uint32_t mirrored(Line line) {
+    return static_cast<std::uint32_t>(line >> 32);
+}
 
 // The squares of `free` that can be reached from `pieces` over squares of `free` only; a square
 // reached upwards is set in the low half, one reached downwards in the high half. The pieces

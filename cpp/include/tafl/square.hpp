@@ -25,8 +25,12 @@ constexpr Side side_of(Piece piece) {
     return piece == Piece::attacker ? Side::attackers : Side::defenders;
 }
 
-constexpr std::size_t index(Side side) { return static_cast<std::size_t>(side); }
-constexpr std::size_t index(Piece piece) { return static_cast<std::size_t>(piece); }
+constexpr std::size_t index(Side side) {
+    return static_cast<std::size_t>(side);
+}
+constexpr std::size_t index(Piece piece) {
+    return static_cast<std::size_t>(piece);
+}
 
 // A square is its file and rank, both from 0, whatever the size of the board: squares of
 // different boards compare and hash alike, and the order is a1, b1, ..., a2, b2, ...

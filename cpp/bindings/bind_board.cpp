@@ -1,0 +1,392 @@
+// Position and Board.
+#include <pybind11/operators.h>
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "convert.hpp"
+#include "tafl/symmetry.hpp"
+#include "tafl/text.hpp"
+
+namespace tafl::python {
+
+namespace {
+
+using VariantHolder = std::shared_ptr<Variant>;
+
+// Python knows one kind of variant; that it is never changed is kept here, not by the type.
+VariantHolder shared_variant(const Position& position) {
+    return std::const_pointer_cast<Variant>(position.variant_ptr());
+}
+
+Position position_of(py::handle variant, const py::object& fen) {
+    const VariantPtr rules = variant_of(variant);
+    if (fen.is_none()) return Position(rules);
+    return Position::parse(rules, text_of(fen, "a position string"));
+}
+
+py::object piece_at(const Position& position, py::handle square) {
+    const auto piece = position.piece_at(square_of(square, position.size()));
+    return piece ? to_python(*piece) : py::none();
+}
+
+py::dict piece_map(const Position& position) {
+    py::dict result;
+    for (const auto& [square, piece] : position.pieces())
+        result[py::cast(square)] = to_python(piece);
+    return result;
+}
+
+py::tuple pieces(const Position& position, py::handle kind) {
+    const Piece wanted = piece_of(kind);
+    std::vector<Square> squares;
+    for (const auto& [square, piece] : position.pieces())
+        if (piece == wanted) squares.push_back(square);
+    return to_python(squares);
+}
+
+py::dict counts(const Position& position) {
+    py::dict result;
+    for (const Piece piece : {Piece::attacker, Piece::defender, Piece::king})
+        result[to_python(piece)] = position.count(piece);
+    return result;
+}
+
+py::object king(const Position& position) {
+    return position.king().exists() ? py::cast(position.king()) : py::none();
+}
+
+MoveList moves_from(const Position& position, py::handle square) {
+    const Square from = square_of(square, position.size());
+    MoveList result{legal_moves(position)};
+    std::erase_if(result.moves, [&](Move move) { return move.from != from; });
+    return result;
+}
+
+// A board as text: files below, ranks at the left, special squares marked where they are empty.
+std::string drawing(const Position& position) {
+    const Geometry& geometry = position.geometry();
+    const Rules& rules = position.variant().rules();
+    const std::vector<Square> corners =
+        rules.corners.exist ? rules.corner_squares() : std::vector<Square>();
+    const auto is_in = [](const std::vector<Square>& squares, Square square) {
+        return std::find(squares.begin(), squares.end(), square) != squares.end();
+    };
+    std::string result;
+    for (int rank = position.size() - 1; rank >= 0; --rank) {
+        const std::string number = std::to_string(rank + 1);
+        result += std::string(2 - std::min<std::size_t>(number.size(), 2), ' ') + number;
+        for (int file = 0; file < position.size(); ++file) {
+            const Square square(file, rank);
+            char mark = '.';
+            if (const auto piece = position.piece_at(square)) {
+                mark = "tTK"[index(*piece)];
+            } else if (square == geometry.throne || is_in(corners, square)) {
+                mark = '+';
+            } else if (std::any_of(rules.camps.groups.begin(), rules.camps.groups.end(),
+                                   [&](const auto& camp) { return is_in(camp, square); })) {
+                mark = '_';
+            }
+            result += ' ';
+            result += mark;
+        }
+        result += '\n';
+    }
+    result += "  ";
+    for (int file = 0; file < position.size(); ++file) {
+        result += ' ';
+        result += static_cast<char>('a' + file);
+    }
+    return result;
+}
+
+Board with_piece(const Board& board, py::handle where, const py::object& what) {
+    const Position& position = board.position();
+    const Square square = square_of(where, position.size());
+    std::vector<Placement> placements = position.pieces();
+    std::erase_if(placements, [&](const Placement& each) { return each.square == square; });
+    if (!what.is_none()) placements.push_back({square, piece_of(what)});
+    return Board(Position(position.variant_ptr(), placements, position.turn()));
+}
+
+Position transformed_position(const Position& position, Symmetry symmetry) {
+    std::vector<Placement> placements = position.pieces();
+    for (Placement& each : placements)
+        each.square = transformed(each.square, symmetry, position.size());
+    return {position.variant_ptr(), placements, position.turn()};
+}
+
+Board transformed_board(const Board& board, py::handle which) {
+    const auto symmetry = static_cast<Symmetry>(symmetry_of(which));
+    Board result(transformed_position(board.start(), symmetry));
+    for (const Move move : board.moves())
+        result.push_unchecked(transformed(move, symmetry, board.position().size()));
+    return result;
+}
+
+py::object announcement(const Board& board) {
+    if (board.outcome()) return py::none();
+    const std::size_t ways = escape_moves(board.position()).size();
+    if (ways == 0) return py::none();
+    return py::str(ways == 1 ? "raicki" : "tuicku");
+}
+
+py::list move_list(const std::vector<Move>& moves) {
+    py::list result;
+    for (const Move move : moves) result.append(py::cast(move));
+    return result;
+}
+
+// What a board is made from: variant, start and moves. Its pickle.
+py::tuple state_of(const Board& board) {
+    std::string moves;
+    for (const Move move : board.moves()) moves += (moves.empty() ? "" : " ") + to_text(move);
+    return py::make_tuple(shared_variant(board.position()), board.start().text(), moves);
+}
+
+Board board_of_state(const py::tuple& state) {
+    if (state.size() != 3) throw py::value_error("not the state of a Board");
+    Board board(position_of(state[0], state[1]));
+    const std::string moves = state[2].cast<std::string>();
+    for (std::size_t start = 0; start < moves.size();) {
+        const std::size_t end = std::min(moves.find(' ', start), moves.size());
+        board.push_unchecked(parse_move(std::string_view(moves).substr(start, end - start)));
+        start = end + 1;
+    }
+    return board;
+}
+
+void bind_position(py::module_& module) {
+    py::class_<Position>(module, "Position",
+                         R"(The pieces and the side to move, under the rules of a variant.
+
+Immutable and hashable. A position knows no history: repetition plays no part in its moves and its
+outcome. Two are equal if rules, pieces and side to move are.
+
+>>> position = Board("tablut").position
+>>> len(position.legal_moves), position == Position("tablut")
+(56, True)
+)")
+        .def(py::init(&position_of), py::arg("variant"), py::arg("fen") = py::none())
+        .def_property_readonly("variant", &shared_variant, "The Variant.")
+        .def_property_readonly("size", &Position::size, "Squares a side.")
+        .def_property_readonly(
+            "turn", [](const Position& position) { return to_python(position.turn()); },
+            "The Side to move.")
+        .def_property_readonly("king", &king, "The Square of the king, None if he is captured.")
+        .def_property_readonly("key", &Position::key, R"(A 64-bit key, the same everywhere.
+
+It depends on the rules, the pieces and the side to move; equal positions have equal keys, and
+different ones different keys but for rare chance.
+)")
+        .def("fen", &Position::text, "The full position string.")
+        .def("piece_at", &piece_at, py::arg("square"), "The Piece on a square, or None.")
+        .def("piece_map", &piece_map, "The Piece of every occupied Square.")
+        .def("pieces", &pieces, py::arg("piece"), "The squares of a kind of Piece, ascending.")
+        .def("counts", &counts, "How many there are of each Piece.")
+        .def(
+            "outcome", [](const Position& position) { return to_python(outcome(position)); },
+            "The Outcome, None while the game goes on.")
+        .def_property_readonly(
+            "legal_moves", [](const Position& position) { return MoveList{legal_moves(position)}; },
+            "The legal moves, ascending; none if the position is finished.")
+        .def("legal_moves_from", &moves_from, py::arg("square"),
+             "The legal moves of the piece on a square.")
+        .def(
+            "is_encircled", [](const Position& position) { return is_encircled(position); },
+            "Whether all defenders are shut off from the edge, whatever the variant makes of it.")
+        .def("__str__", &drawing)
+        .def("__repr__",
+             [](const Position& position) {
+                 return "Position('" + position.variant().id() + "', '" + position.text() + "')";
+             })
+        .def(py::self == py::self)
+        .def("__hash__", &Position::key)
+        .def("__reduce__", [](const py::object& self) {
+            const auto& position = self.cast<const Position&>();
+            return py::make_tuple(py::type::of(self),
+                                  py::make_tuple(shared_variant(position), position.text()));
+        });
+}
+
+}  // namespace
+
+void bind_board(py::module_& module) {
+    bind_position(module);
+    py::class_<Board>(module, "Board", R"(A game: a position with the moves that led to it.
+
+``Board("linnaeus-tablut")`` stands at the start of a variant, given as id, alias or Variant;
+``fen`` is a position string instead, with the side to move or without (then the variant's first).
+Raises UnknownVariantError and FenError.
+
+>>> board = Board("linnaeus-tablut")
+>>> board.push_str("e8-c8")
+Move('e8', 'c8')
+>>> board.turn, len(board.legal_moves)
+(<Side.DEFENDERS: 'defenders'>, 56)
+)")
+        .def(py::init([](py::handle variant, const py::object& fen) {
+                 return Board(position_of(variant, fen));
+             }),
+             py::arg("variant"), py::arg("fen") = py::none())
+        .def_property_readonly(
+            "variant", [](const Board& board) { return shared_variant(board.position()); },
+            "The Variant.")
+        .def_property_readonly(
+            "size", [](const Board& board) { return board.position().size(); }, "Squares a side.")
+        .def_property_readonly(
+            "turn", [](const Board& board) { return to_python(board.position().turn()); },
+            "The Side to move.")
+        .def_property_readonly(
+            "king", [](const Board& board) { return king(board.position()); },
+            "The Square of the king, None if he is captured.")
+        .def_property_readonly(
+            "position", [](const Board& board) { return board.position(); },
+            "The present Position, a snapshot.")
+        .def(
+            "fen", [](const Board& board) { return board.position().text(); },
+            "The full position string.")
+        .def(
+            "piece_at",
+            [](const Board& board, py::handle square) {
+                return piece_at(board.position(), square);
+            },
+            py::arg("square"), "The Piece on a square (a Square or its name), or None.")
+        .def(
+            "piece_map", [](const Board& board) { return piece_map(board.position()); },
+            "The Piece of every occupied Square.")
+        .def(
+            "pieces",
+            [](const Board& board, py::handle kind) { return pieces(board.position(), kind); },
+            py::arg("piece"), "The squares of a kind of Piece, ascending.")
+        .def(
+            "counts", [](const Board& board) { return counts(board.position()); },
+            "How many there are of each Piece.")
+        .def("with_piece", &with_piece, py::arg("square"), py::arg("piece"),
+             R"(A new board with a piece put on a square, or with None taken off.
+
+Its game begins there. A second king raises FenError.
+)")
+        .def(
+            "with_turn",
+            [](const Board& board, py::handle side) {
+                return Board(board.position().with_turn(side_of(side)));
+            },
+            py::arg("side"), "A new board with the other or the same Side to move.")
+        .def("transform", &transformed_board, py::arg("symmetry"),
+             R"(A new board under a Symmetry: start and moves transformed.
+
+Under rules that the symmetry does not leave as they are, a transformed move may be illegal; then
+IllegalMoveError.
+)")
+        .def_property_readonly(
+            "legal_moves", [](const Board& board) { return MoveList{board.legal_moves()}; },
+            R"(The legal moves, by from-square, then to-square (a1, b1, ..., a2, ...).
+
+A snapshot; empty once the game is over for any reason.
+)")
+        .def(
+            "legal_moves_from",
+            [](const Board& board, py::handle square) {
+                return MoveList{board.legal_moves_from(square_of(square, board.position().size()))};
+            },
+            py::arg("square"), "The legal moves of the piece on a square.")
+        .def(
+            "is_legal",
+            [](const Board& board, py::handle move) { return board.is_legal(move_of(move)); },
+            py::arg("move"), "Whether a Move is legal.")
+        .def(
+            "captures",
+            [](const Board& board, py::handle move) {
+                return to_python(board.captures(move_of(move)));
+            },
+            py::arg("move"), R"(The squares a legal Move captures, ascending, the king's too.
+
+Raises IllegalMoveError like push.
+)")
+        .def(
+            "push",
+            [](Board& board, const py::object& move) {
+                board.push(move_of(move));
+                return move;
+            },
+            py::arg("move"), R"(Makes a Move and returns it.
+
+Raises IllegalMoveError, whose reason says which rule forbids it, or InvalidMoveError for a square
+off the board; the board is then as it was.
+)")
+        .def(
+            "push_unchecked",
+            [](Board& board, const py::object& move) {
+                board.push_unchecked(move_of(move));
+                return move;
+            },
+            py::arg("move"), R"(Makes a Move that was taken from legal_moves and returns it.
+
+It saves the test for repetition and for the end of the game; a move that its piece cannot make at
+all raises as in push.
+)")
+        .def(
+            "pop",
+            [](Board& board) {
+                if (board.ply() == 0) throw py::index_error("pop: no move was made on this board");
+                return board.pop();
+            },
+            "Takes the last move back and returns it; IndexError if there is none.")
+        .def(
+            "peek",
+            [](const Board& board) {
+                if (board.ply() == 0) throw py::index_error("peek: no move was made on this board");
+                return board.move(board.ply() - 1);
+            },
+            "The last move; IndexError if there is none.")
+        .def_property_readonly(
+            "move_stack", [](const Board& board) { return move_list(board.moves()); },
+            "The moves made, the first one first: a new list.")
+        .def_property_readonly("ply", &Board::ply, "How many moves were made.")
+        .def(
+            "outcome", [](const Board& board) { return to_python(board.outcome()); },
+            "The Outcome, None while the game goes on.")
+        .def(
+            "is_game_over", [](const Board& board) { return board.outcome().has_value(); },
+            "Whether the game is over, for whatever reason.")
+        .def("repetitions", &Board::repetitions,
+             "How often the present position has occurred in this game, at least 1.")
+        .def("announcement", &announcement, R"(What Linnaeus has the defenders call, or None.
+
+"raicki" where the king has one move to an escape square, "tuicku" where he has two or more,
+whosever turn it is; None when the game is over. It is information, no rule depends on it.
+)")
+        .def(
+            "escape_moves",
+            [](const Board& board) {
+                if (board.outcome()) return MoveList{};
+                return MoveList{escape_moves(board.position())};
+            },
+            "The king's moves to an escape square, were it the defenders' turn.")
+        .def(
+            "is_encircled", [](const Board& board) { return is_encircled(board.position()); },
+            "Whether all defenders are shut off from the edge, whatever the variant makes of it.")
+        .def(
+            "copy", [](const Board& board) { return board; }, "A copy, with its history.")
+        .def("__copy__", [](const Board& board) { return board; })
+        .def("__deepcopy__", [](const Board& board, py::handle) { return board; })
+        .def("__eq__",
+             [](const Board& board, py::handle other) -> py::object {
+                 if (!py::isinstance<Board>(other))
+                     return py::reinterpret_borrow<py::object>(Py_NotImplemented);
+                 return py::bool_(board.position() == other.cast<const Board&>().position());
+             })
+        .def("__str__", [](const Board& board) { return drawing(board.position()); })
+        .def("__repr__",
+             [](const Board& board) {
+                 return "Board('" + board.variant().id() + "', '" + board.position().text() + "')";
+             })
+        .def(py::pickle(&state_of, &board_of_state))
+        .attr("__hash__") = py::none();
+}
+
+}  // namespace tafl::python

@@ -1,0 +1,128 @@
+// perft, divide and perft_stats.
+#include <pybind11/stl.h>
+
+#include <cmath>
+#include <string>
+
+#include "convert.hpp"
+#include "tafl/perft.hpp"
+
+namespace tafl::python {
+
+namespace {
+
+constexpr int most_threads = 1024;
+constexpr int most_megabytes = 1024 * 1024;
+
+Position position_of(py::handle board) {
+    if (py::isinstance<Board>(board)) return board.cast<const Board&>().position();
+    if (py::isinstance<Position>(board)) return board.cast<const Position&>();
+    throw py::type_error("expected a Board or a Position, found " +
+                         py::str(py::type::of(board).attr("__name__")).cast<std::string>());
+}
+
+int checked(py::handle value, const char* name, int least, int most) {
+    if (!py::isinstance<py::int_>(value) || py::isinstance<py::bool_>(value))
+        throw py::type_error(std::string("expected ") + name + " as int, found " +
+                             py::str(py::type::of(value).attr("__name__")).cast<std::string>());
+    int overflow = 0;
+    const long long number = PyLong_AsLongLongAndOverflow(value.ptr(), &overflow);
+    if (overflow != 0 || number < least || number > most)
+        throw Error(std::string(name) + ": found " +
+                    (overflow != 0 ? "a number of more than 64 bits" : std::to_string(number)) +
+                    ", expected " + std::to_string(least) + " to " + std::to_string(most));
+    return static_cast<int>(number);
+}
+
+int checked_depth(py::handle depth) {
+    return checked(depth, "depth", 0, max_perft_depth);
+}
+
+PerftOptions options(py::handle threads, py::handle hash_mb, const py::object& progress) {
+    PerftOptions result;
+    result.threads = static_cast<unsigned>(checked(threads, "threads", 1, most_threads));
+    result.hash_mb = static_cast<std::size_t>(checked(hash_mb, "hash_mb", 0, most_megabytes));
+    // Called without the GIL; an error of Python, Ctrl-C among them, ends the count.
+    result.poll = [&progress](double share) {
+        const py::gil_scoped_acquire gil;
+        if (PyErr_CheckSignals() != 0) return true;
+        if (progress.is_none()) return false;
+        PyObject* answer = PyObject_CallFunction(progress.ptr(), "d", share);
+        Py_XDECREF(answer);
+        return answer == nullptr;
+    };
+    return result;
+}
+
+// Runs a count without the GIL and hands on the Python error that ended it.
+template <typename Count>
+auto without_gil(Count&& count) {
+    try {
+        const py::gil_scoped_release released;
+        return count();
+    } catch (const Interrupted&) {
+        throw py::error_already_set();
+    }
+}
+
+}  // namespace
+
+void bind_perft(py::module_& module) {
+    module.def(
+        "perft",
+        [](py::handle board, py::handle depth, py::handle threads, py::handle hash_mb,
+           const py::object& progress) {
+            const Position position = position_of(board);
+            const int plies = checked_depth(depth);
+            const PerftOptions chosen = options(threads, hash_mb, progress);
+            return without_gil([&] { return perft(position, plies, chosen); });
+        },
+        py::arg("board"), py::arg("depth"), py::kw_only(), py::arg("threads") = 1,
+        py::arg("hash_mb") = 0, py::arg("progress") = py::none(),
+        R"(How many sequences of exactly ``depth`` legal moves there are (rules, section 12).
+
+``board`` is a Board or a Position; repetition plays no part. ``threads`` share the work.
+``hash_mb`` megabytes of table save recounting positions met before; a wrong count would need two
+of them to agree in two independent 64-bit hashes. ``progress`` is called now and then with the
+share that is done, from 0 to 1. Releases the GIL; KeyboardInterrupt stops it.
+
+Raises ValueError for a negative number, TypeError for a wrong type.
+
+>>> perft(Board("linnaeus-tablut"), 3)
+353200
+)");
+    module.def(
+        "divide",
+        [](py::handle board, py::handle depth, py::handle threads, py::handle hash_mb,
+           const py::object& progress) {
+            const Position position = position_of(board);
+            const int plies = checked_depth(depth);
+            const PerftOptions chosen = options(threads, hash_mb, progress);
+            const auto counts = without_gil([&] { return divide(position, plies, chosen); });
+            py::dict result;
+            for (const auto& [move, count] : counts) result[py::cast(move)] = count;
+            return result;
+        },
+        py::arg("board"), py::arg("depth"), py::kw_only(), py::arg("threads") = 1,
+        py::arg("hash_mb") = 0, py::arg("progress") = py::none(),
+        R"(The count of perft by the first move, in the order of legal_moves.
+
+The arguments are those of perft; depth 0 has no first move and gives an empty dict.
+)");
+    module.def(
+        "_perft_stats",
+        [](py::handle board, py::handle depth) {
+            const Position position = position_of(board);
+            const int plies = checked_depth(depth);
+            const py::object nothing = py::none();
+            const PerftOptions chosen = options(py::int_(1), py::int_(0), nothing);
+            const PerftStats stats =
+                without_gil([&] { return perft_stats(position, plies, chosen); });
+            return py::make_tuple(stats.nodes, stats.captures, stats.pieces_captured,
+                                  stats.king_captures, stats.escapes, stats.encirclements,
+                                  stats.no_legal_moves);
+        },
+        py::arg("board"), py::arg("depth"));
+}
+
+}  // namespace tafl::python

@@ -1,0 +1,103 @@
+// What the bindings share: arguments from Python and values to Python.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tafl/board.hpp"
+
+namespace tafl::python {
+
+namespace py = pybind11;
+
+// A list of moves as Python sees it: a sequence that does not change.
+struct MoveList {
+    std::vector<Move> moves;
+    friend bool operator==(const MoveList&, const MoveList&) = default;
+};
+
+// Loads an argument of a bound class only if its __init__ has run. Left to itself, pybind11 hands
+// out raw memory for an object that came from __new__ alone, or whose subclass forgot to call
+// super().__init__().
+template <typename T>
+class InitialisedCaster : public py::detail::type_caster_base<T> {
+public:
+    bool load(py::handle source, bool convert) {
+        if (source && PyType_IsSubtype(Py_TYPE(source.ptr()), this->typeinfo->type)) {
+            auto* instance = reinterpret_cast<py::detail::instance*>(source.ptr());
+            if (instance->get_value_and_holder(this->typeinfo).value_ptr() == nullptr)
+                throw py::type_error(std::string(Py_TYPE(source.ptr())->tp_name) +
+                                     ".__init__() has not been called on this object");
+        }
+        return py::detail::type_caster_base<T>::load(source, convert);
+    }
+};
+
+}  // namespace tafl::python
+
+namespace pybind11::detail {
+
+template <>
+class type_caster<tafl::Square> : public tafl::python::InitialisedCaster<tafl::Square> {};
+template <>
+class type_caster<tafl::Move> : public tafl::python::InitialisedCaster<tafl::Move> {};
+template <>
+class type_caster<tafl::python::MoveList>
+    : public tafl::python::InitialisedCaster<tafl::python::MoveList> {};
+template <>
+class type_caster<tafl::Variant> : public tafl::python::InitialisedCaster<tafl::Variant> {};
+template <>
+class type_caster<tafl::Position> : public tafl::python::InitialisedCaster<tafl::Position> {};
+template <>
+class type_caster<tafl::Board> : public tafl::python::InitialisedCaster<tafl::Board> {};
+
+}  // namespace pybind11::detail
+
+namespace tafl::python {
+
+// The members of the package's enums, which are Python enums with words as values.
+py::object to_python(Side side);
+py::object to_python(Piece piece);
+py::object to_python(Termination termination);
+py::object to_python(Illegal reason);
+
+// Throw TypeError for anything but a member of the enum.
+Side side_of(py::handle value);
+Piece piece_of(py::handle value);
+int symmetry_of(py::handle value);
+
+py::object to_python(const std::optional<Outcome>& outcome);
+py::tuple to_python(const std::vector<Square>& squares);
+
+// A str; characters that no UTF-8 text can hold are replaced by escapes, so that a parser refuses
+// them by their place. Throws TypeError for anything else.
+std::string text_of(py::handle value, const char* what);
+
+// A Square or its name; InvalidMoveError for a text that is none, TypeError for anything else.
+Square square_of(py::handle value);
+// The same, and on the board.
+Square square_of(py::handle value, int size);
+
+// A Move; TypeError for anything else.
+const Move& move_of(py::handle value);
+
+// A Variant, or the built-in one of an id or alias; UnknownVariantError.
+std::shared_ptr<Variant> variant_of(py::handle variant);
+
+// A rule value; RulesError for a type that no rule has.
+RuleValue rule_value_of(const std::string& key, py::handle value);
+py::object to_python(const RuleValue& value);
+
+// Registers the errors of the package; called once.
+void translate_errors(py::module_& module);
+
+void bind_vocabulary(py::module_& module);
+void bind_variant(py::module_& module);
+void bind_board(py::module_& module);
+void bind_perft(py::module_& module);
+
+}  // namespace tafl::python

@@ -1,0 +1,49 @@
+// The end of the game as far as it is a function of the position alone: section 8, items 1 to 5,
+// and the announcements of section 11.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "tafl/position.hpp"
+
+namespace tafl {
+
+enum class Termination : std::uint8_t {
+    king_captured,
+    king_escaped,
+    encircled,
+    no_legal_moves,
+    repetition,
+};
+
+struct Outcome {
+    std::optional<Side> winner;  // nobody: a draw
+    Termination termination = Termination::king_captured;
+    friend bool operator==(const Outcome&, const Outcome&) = default;
+};
+
+// Whether the flood of section 8 from the defenders (or, with `king_alone`, from the king) fails
+// to reach the edge, whatever the variant makes of it.
+bool is_encircled(const Position& position, bool king_alone = false);
+
+// Items 1 to 3: the ends that do not depend on the moves that are left.
+std::optional<Outcome> decided(const Position& position);
+
+// Item 5 for a side without a legal move.
+Outcome without_moves(const Position& position);
+
+// Items 1 to 5.
+std::optional<Outcome> outcome(const Position& position);
+
+// The legal moves: none once the position is finished.
+std::vector<Move> legal_moves(const Position& position);
+
+// The king's moves that would end on an escape square were it the defenders' turn.
+std::vector<Move> escape_moves(const Position& position);
+
+// Whether a side, were it its turn, could win at once by escape or by capture of the king.
+bool threatens(const Position& position, Side side);
+
+}  // namespace tafl

@@ -1,0 +1,54 @@
+// Perft, section 12 of the rules: how many sequences of legal moves there are.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "tafl/outcome.hpp"
+#include "tafl/position.hpp"
+
+namespace tafl {
+
+struct PerftOptions {
+    unsigned threads = 1;
+    // Size of a table of counts already made, 0 for none. A wrong count would need two positions
+    // of one search to agree in two independent 64-bit hashes.
+    std::size_t hash_mb = 0;
+    // Called some times a second from the calling thread with the share of the work that is done,
+    // from 0 to 1; where it returns true, the count is given up and Interrupted thrown.
+    std::function<bool(double)> poll;
+};
+
+// Deeper counts are refused (Error): they could never be finished.
+inline constexpr int max_perft_depth = 100;
+
+class Interrupted : public std::exception {
+public:
+    const char* what() const noexcept override { return "interrupted"; }
+};
+
+// A finished position has no moves; a move that finishes the game is a leaf at its own depth.
+std::uint64_t perft(const Position& position, int depth, const PerftOptions& options = {});
+
+// The same total by the first move, in the order of legal_moves.
+std::vector<std::pair<Move, std::uint64_t>> divide(const Position& position, int depth,
+                                                   const PerftOptions& options = {});
+
+// Of the moves at the last ply.
+struct PerftStats {
+    std::uint64_t nodes = 0;
+    std::uint64_t captures = 0;         // moves that capture
+    std::uint64_t pieces_captured = 0;  // by them; the king counts
+    // Moves that end the game, by Termination.
+    std::uint64_t king_captures = 0;
+    std::uint64_t escapes = 0;
+    std::uint64_t encirclements = 0;
+    std::uint64_t no_legal_moves = 0;
+    friend bool operator==(const PerftStats&, const PerftStats&) = default;
+};
+PerftStats perft_stats(const Position& position, int depth, const PerftOptions& options = {});
+
+}  // namespace tafl

@@ -1,0 +1,121 @@
+// A position: the pieces and the side to move, under the rules of a variant. Moves are made and
+// taken back here; what may be moved, captured and won is in the headers beside this one.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tafl/line.hpp"
+#include "tafl/square.hpp"
+#include "tafl/text.hpp"
+#include "tafl/variant.hpp"
+
+namespace tafl {
+
+// The pieces that one move captures, in the order in which they were found; a captured king is
+// always the first.
+class Captures {
+public:
+    void add(Square square) { squares_[size_++] = square; }
+    void add_king(Square square) {
+        squares_[size_++] = squares_[0];
+        squares_[0] = square;
+        king_ = true;
+    }
+    void clear() {
+        size_ = 0;
+        king_ = false;
+    }
+    bool king() const { return king_; }
+    bool empty() const { return size_ == 0; }
+    std::size_t size() const { return size_; }
+    bool contains(Square square) const;
+    const Square* begin() const { return squares_.data(); }
+    const Square* end() const { return squares_.data() + size_; }
+    std::vector<Square> sorted() const;
+
+private:
+    // Room for two full rows along two edges and the neighbours of the destination.
+    static constexpr std::size_t capacity = std::size_t{2} * max_size + 4;
+    std::array<Square, capacity> squares_;
+    std::uint8_t size_ = 0;
+    bool king_ = false;
+};
+
+// What is needed to take a move back.
+struct Undo {
+    Move move;
+    std::uint64_t key = 0;
+    Captures captured;
+};
+
+class Position {
+public:
+    // The start of the variant.
+    explicit Position(VariantPtr variant);
+
+    // A position set up by hand: any pieces on any squares of the board, each square once, at
+    // most one king. Throws FenError.
+    Position(VariantPtr variant, const std::vector<Placement>& pieces, Side turn);
+
+    // A position record, with the side to move or without (then the variant's first side moves).
+    static Position parse(VariantPtr variant, std::string_view text);
+
+    // The full position string.
+    std::string text() const;
+
+    const Variant& variant() const { return *variant_; }
+    const VariantPtr& variant_ptr() const { return variant_; }
+    const Geometry& geometry() const { return *geometry_; }
+    int size() const { return geometry_->size; }
+    Side turn() const { return turn_; }
+    Square king() const { return king_; }  // does not exist once he is captured
+    std::uint64_t key() const { return key_; }
+
+    std::optional<Piece> piece_at(Square square) const;
+    std::vector<Placement> pieces() const;  // in ascending order of squares
+    int count(Piece piece) const;
+
+    // The lines of a side; those of the defenders include the king.
+    const Lines& lines(Side side) const { return lines_[index(side)]; }
+    Line occupied(std::size_t line) const { return lines_[0][line] | lines_[1][line]; }
+    bool is_empty(Square square) const {
+        return (forward(occupied(rank_line(square))) >> square.file() & 1U) == 0;
+    }
+
+    // Makes a move that is legal but for repetition; any other move gives a meaningless position.
+    // Returns what was captured, in undo.
+    void make(Move move, Undo& undo);
+    void take_back(const Undo& undo);
+
+    // The same position with the other side to move.
+    Position with_turn(Side turn) const;
+
+    // The key computed from nothing but the pieces, to check the one kept along.
+    std::uint64_t computed_key() const;
+
+    // Same rules, same pieces, same side to move.
+    friend bool operator==(const Position& a, const Position& b);
+    bool same_pieces(const Position& other) const;
+
+private:
+    void flip(Side side, Square square) {
+        Lines& lines = lines_[index(side)];
+        lines[rank_line(square)] ^= geometry_->bit[static_cast<std::size_t>(square.file())];
+        lines[file_line(square)] ^= geometry_->bit[static_cast<std::size_t>(square.rank())];
+    }
+    void place(Square square, Piece piece);
+
+    VariantPtr variant_;
+    const Geometry* geometry_;  // of the variant
+    std::array<Lines, 2> lines_{};
+    Square king_;
+    Side turn_;
+    std::uint64_t key_ = 0;
+};
+
+}  // namespace tafl

@@ -1,0 +1,312 @@
+#include "tafl/board.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "tafl/movegen.hpp"
+#include "tafl/text.hpp"
+
+namespace tafl {
+
+namespace {
+
+constexpr std::size_t first_slots = 64;
+
+std::string describe(const Outcome& outcome) {
+    static constexpr std::array names{"king captured", "king escaped", "encircled",
+                                      "no legal moves", "repetition"};
+    const std::string how = names[static_cast<std::size_t>(outcome.termination)];
+    return outcome.winner ? "the " + to_text(*outcome.winner) + " won (" + how + ")"
+                          : "drawn (" + how + ")";
+}
+
+// The sentence that says why a move is illegal.
+std::string explain(const Board& board, Move move, const Obstacle& obstacle) {
+    const Position& position = board.position();
+    const std::optional<Piece> piece = position.piece_at(move.from);
+    const std::string square = to_text(obstacle.square);
+    const std::string kind = piece ? "the " + to_text(*piece) : "";
+    switch (obstacle.reason) {
+        case Illegal::game_over: return "the game is over: " + describe(*board.outcome());
+        case Illegal::no_piece: return "there is no piece on " + square;
+        case Illegal::not_your_piece:
+            return kind + " on " + square + " is not a piece of the " + to_text(position.turn()) +
+                   ", who are to move";
+        case Illegal::not_in_line: return "a piece moves along its rank or its file";
+        case Illegal::too_far:
+            return kind + " moves at most " +
+                   std::to_string(position.geometry().max_steps[index(*piece)]) +
+                   " squares at a time";
+        case Illegal::blocked:
+            return "blocked by the " + to_text(*position.piece_at(obstacle.square)) + " on " +
+                   square;
+        case Illegal::throne_stop: return kind + " may not stop on the throne (" + square + ")";
+        case Illegal::throne_cross: return kind + " may not cross the throne (" + square + ")";
+        case Illegal::corner:
+            return kind + " may not enter the corner square " + square + ", only the king may";
+        case Illegal::camp: return "the camp square " + square + " is closed to " + kind;
+        case Illegal::repetition:
+            return "it would bring the position about for the " +
+                   std::to_string(board.variant().rules().end.repetition_count) +
+                   ". time, which the rules forbid";
+    }
+    return "it is not a legal move";
+}
+
+}  // namespace
+
+Board::Board(Position start)
+    : start_(start),
+      position_(std::move(start)),
+      snapshot_size_(2 * static_cast<std::size_t>(position_.size()) + 2),
+      slots_(first_slots) {
+    Entry entry;
+    entry.key = position_.key();
+    entry.near_limit = variant().rules().end.repetition_count <= 2 ? 1 : 0;
+    snapshots_.resize(snapshot_size_);
+    write_snapshot(position_, snapshots_.data());
+    entries_.push_back(entry);
+    remember(0);
+    judge(entries_.back());
+}
+
+std::vector<Move> Board::moves() const {
+    std::vector<Move> result;
+    result.reserve(ply());
+    for (std::size_t i = 0; i < ply(); ++i) result.push_back(move(i));
+    return result;
+}
+
+std::vector<Move> Board::legal_moves() const {
+    if (outcome()) return {};
+    std::vector<Move> moves = list_moves(position_);
+    if (forbids_repetition())
+        moves.erase(std::remove_if(moves.begin(), moves.end(),
+                                   [&](Move move) { return is_forbidden(move); }),
+                    moves.end());
+    return moves;
+}
+
+std::vector<Move> Board::legal_moves_from(Square from) const {
+    std::vector<Move> moves = legal_moves();
+    moves.erase(
+        std::remove_if(moves.begin(), moves.end(), [&](Move move) { return move.from != from; }),
+        moves.end());
+    return moves;
+}
+
+bool Board::is_legal(Move move) const {
+    return move.from.on_board(position_.size()) && move.to.on_board(position_.size()) &&
+           !obstacle(move);
+}
+
+std::optional<Obstacle> Board::obstacle(Move move) const {
+    if (outcome()) return Obstacle{Illegal::game_over, move.from};
+    if (const auto found = find_obstacle(position_, move)) return found;
+    if (forbids_repetition() && is_forbidden(move)) return Obstacle{Illegal::repetition, move.to};
+    return std::nullopt;
+}
+
+void Board::require_legal(Move move) const {
+    for (const Square square : {move.from, move.to})
+        if (!square.on_board(position_.size()))
+            throw InvalidMoveError(to_text(move) + ": " + to_text(square) + " is off the board, " +
+                                   "expected squares from a1 to " +
+                                   to_text(Square(position_.size() - 1, position_.size() - 1)));
+    if (const auto found = obstacle(move))
+        throw IllegalMoveError(found->reason,
+                               to_text(move) + " is illegal: " + explain(*this, move, *found));
+}
+
+std::vector<Square> Board::captures(Move move) const {
+    require_legal(move);
+    Position after = position_;
+    Undo undo;
+    after.make(move, undo);
+    return undo.captured.sorted();
+}
+
+void Board::push(Move move) {
+    require_legal(move);
+    apply(move);
+}
+
+void Board::push_unchecked(Move move) {
+    if (!move.from.on_board(position_.size()) || !move.to.on_board(position_.size()) ||
+        find_obstacle(position_, move))
+        require_legal(move);
+    apply(move);
+}
+
+void Board::apply(Move move) {
+    constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max() - 1;
+    if (entries_.size() >= most) throw Error("a game cannot have more moves");
+    // Whatever needs memory comes first, so that a failure leaves the board as it was.
+    if (2 * (entries_.size() + 1) > slots_.size()) grow();
+    if (entries_.size() == entries_.capacity()) entries_.reserve(2 * entries_.size());
+    snapshots_.resize(snapshots_.size() + snapshot_size_);
+
+    const auto number = static_cast<std::uint32_t>(entries_.size());
+    const Entry& last = entries_.back();
+    Entry entry;
+    position_.make(move, entry.undo);
+    entry.key = position_.key();
+    write_snapshot(position_, snapshots_.data() + std::size_t{number} * snapshot_size_);
+    if (const auto previous = find(position_)) {
+        entry.previous = *previous;
+        entry.occurrences = entries_[*previous].occurrences + 1;
+    }
+    const bool captures = !entry.undo.captured.empty();
+    entry.last_capture = captures ? number : last.last_capture;
+    const bool repeats_move = number > 4 && entries_[number - 4].undo.move == move;
+    entry.shuttle = repeats_move ? last.shuttle + 1 : 0;
+    const Rules& rules = variant().rules();
+    const auto limit = static_cast<std::uint32_t>(rules.end.repetition_count);
+    entry.near_limit = (captures ? 0 : last.near_limit) + (entry.occurrences + 1 >= limit ? 1 : 0);
+    std::copy(std::begin(last.last_idle), std::end(last.last_idle), entry.last_idle);
+    if (rules.end.repetition == Repetition::aggressor_loses ||
+        rules.end.repetition == Repetition::aggressor_forbidden) {
+        const Side mover = opponent(position_.turn());
+        if (!threatens(position_, mover)) entry.last_idle[index(mover)] = number;
+    }
+    entries_.push_back(entry);
+    remember(number);
+    judge(entries_.back());
+}
+
+Move Board::pop() {
+    const auto number = static_cast<std::uint32_t>(ply());
+    const Move move = entries_.back().undo.move;
+    forget(number);
+    position_.take_back(entries_.back().undo);
+    entries_.pop_back();
+    snapshots_.resize(snapshots_.size() - snapshot_size_);
+    return move;
+}
+
+// Section 8, for the position that has just come about.
+void Board::judge(Entry& entry) const {
+    entry.outcome = tafl::outcome(position_);
+    if (!entry.outcome && forbids_repetition() &&
+        visit_moves(position_, position_.turn(), [&](Move move) { return is_forbidden(move); }))
+        entry.outcome = without_moves(position_);
+    if (!entry.outcome) entry.outcome = judge_repetition(entry);
+}
+
+// Section 9.
+std::optional<Outcome> Board::judge_repetition(const Entry& entry) const {
+    const Rules& rules = variant().rules();
+    const auto count = static_cast<std::uint32_t>(rules.end.repetition_count);
+    const Side mover = opponent(position_.turn());
+    const auto won_by = [](Side side) { return Outcome{side, Termination::repetition}; };
+    const Outcome draw{std::nullopt, Termination::repetition};
+    if (rules.end.repetition == Repetition::same_moves) {
+        const std::uint32_t span = 4 * count - 2;
+        const auto number = static_cast<std::uint32_t>(ply());
+        if (number >= span && entry.shuttle >= span - 4 && number - entry.last_capture >= span)
+            return won_by(mover);
+        return std::nullopt;
+    }
+    if (entry.occurrences < count) return std::nullopt;
+    switch (rules.end.repetition) {
+        case Repetition::draw: return draw;
+        case Repetition::mover_wins: return won_by(mover);
+        case Repetition::mover_loses: return won_by(opponent(mover));
+        case Repetition::attackers_win: return won_by(Side::attackers);
+        case Repetition::aggressor_loses:
+            if (const auto side = aggressor(entry.last_idle, entry.previous))
+                return won_by(opponent(*side));
+            return draw;
+        case Repetition::aggressor_forbidden:
+            if (aggressor(entry.last_idle, entry.previous)) return std::nullopt;
+            return draw;
+        case Repetition::none:
+        case Repetition::forbidden:
+        case Repetition::same_moves: break;
+    }
+    return std::nullopt;
+}
+
+// The one side that has threatened after each of its moves since the entry `previous`.
+std::optional<Side> Board::aggressor(const std::uint32_t (&last_idle)[2],
+                                     std::uint32_t previous) const {
+    const bool attackers = last_idle[index(Side::attackers)] <= previous;
+    const bool defenders = last_idle[index(Side::defenders)] <= previous;
+    if (attackers == defenders) return std::nullopt;
+    return attackers ? Side::attackers : Side::defenders;
+}
+
+// Whether some move may be forbidden now: a rule that forbids, and a position that could recur.
+bool Board::forbids_repetition() const {
+    const Repetition rule = variant().rules().end.repetition;
+    return (rule == Repetition::forbidden || rule == Repetition::aggressor_forbidden) &&
+           entries_.back().near_limit > 0;
+}
+
+bool Board::is_forbidden(Move move) const {
+    const Rules& rules = variant().rules();
+    Position after = position_;
+    Undo undo;
+    after.make(move, undo);
+    if (!undo.captured.empty()) return false;
+    const auto previous = find(after);
+    if (!previous || entries_[*previous].occurrences + 1 <
+                         static_cast<std::uint32_t>(rules.end.repetition_count))
+        return false;
+    if (tafl::outcome(after)) return false;
+    if (rules.end.repetition == Repetition::forbidden) return true;
+    const Side mover = position_.turn();
+    const Entry& last = entries_.back();
+    std::uint32_t last_idle[2] = {last.last_idle[0], last.last_idle[1]};
+    if (!threatens(after, mover)) last_idle[index(mover)] = static_cast<std::uint32_t>(ply() + 1);
+    return aggressor(last_idle, *previous) == mover;
+}
+
+void Board::write_snapshot(const Position& position, std::uint32_t* out) const {
+    for (int rank = 0; rank < position.size(); ++rank) {
+        *out++ = forward(position.lines(Side::attackers)[static_cast<std::size_t>(rank)]);
+        *out++ = forward(position.lines(Side::defenders)[static_cast<std::size_t>(rank)]);
+    }
+    *out++ = static_cast<std::uint32_t>(position.king().index());
+    *out = static_cast<std::uint32_t>(position.turn());
+}
+
+// The slot that holds this position, or the free one where it would be put.
+std::size_t Board::slot_of(std::uint64_t key, const std::uint32_t* pieces) const {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t slot = static_cast<std::size_t>(key) & mask;
+    for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
+        const std::uint32_t entry = slots_[slot] - 1;
+        if (entries_[entry].key == key &&
+            std::equal(pieces, pieces + snapshot_size_, snapshot(entry)))
+            break;
+    }
+    return slot;
+}
+
+std::optional<std::uint32_t> Board::find(const Position& position) const {
+    std::array<std::uint32_t, 2 * max_size + 2> pieces{};
+    write_snapshot(position, pieces.data());
+    const std::uint32_t found = slots_[slot_of(position.key(), pieces.data())];
+    if (found == 0) return std::nullopt;
+    return found - 1;
+}
+
+void Board::remember(std::uint32_t entry) {
+    slots_[slot_of(entries_[entry].key, snapshot(entry))] = entry + 1;
+}
+
+void Board::forget(std::uint32_t entry) {
+    const Entry& gone = entries_[entry];
+    slots_[slot_of(gone.key, snapshot(entry))] = gone.occurrences > 1 ? gone.previous + 1 : 0;
+}
+
+void Board::grow() {
+    slots_.assign(slots_.size() * 2, 0);
+    for (std::uint32_t entry = 0; entry < entries_.size(); ++entry) remember(entry);
+}
+
+}  // namespace tafl

@@ -1,0 +1,290 @@
+#include "tafl/perft.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "tafl/movegen.hpp"
+
+namespace tafl {
+
+namespace {
+
+// A count is kept under two hashes that have nothing in common: the Zobrist key, and a mix of the
+// pieces themselves. Threads write without locks; an entry that two of them wrote at once does
+// not fit either hash and is not found.
+class CountTable {
+public:
+    explicit CountTable(std::size_t megabytes) {
+        const std::size_t most = megabytes * 1024 * 1024 / sizeof(Entry);
+        std::size_t size = 1;
+        while (size * 2 <= most) size *= 2;
+        // Pages that are never written never take memory.
+        entries_.reset(static_cast<Entry*>(std::calloc(size, sizeof(Entry))));
+        if (entries_ == nullptr) throw std::bad_alloc();
+        mask_ = size - 1;
+    }
+
+    struct Key {
+        std::uint64_t zobrist;
+        std::uint64_t pieces;
+    };
+    static Key key_of(const Position& position, int depth) {
+        std::uint64_t pieces = mix(position.king().index() << 8 | static_cast<unsigned>(depth));
+        for (std::size_t rank = 0; rank < static_cast<std::size_t>(position.size()); ++rank)
+            pieces =
+                mix(pieces ^ (std::uint64_t{forward(position.lines(Side::attackers)[rank])} << 32 |
+                              forward(position.lines(Side::defenders)[rank])));
+        return {mix(position.key() ^ static_cast<unsigned>(depth)), pieces};
+    }
+
+    std::optional<std::uint64_t> find(const Key& key) const {
+        const Entry& entry = entries_[key.zobrist & mask_];
+        const std::uint64_t count = entry.count.load(std::memory_order_relaxed);
+        if ((entry.zobrist.load(std::memory_order_relaxed) ^ count) == key.zobrist &&
+            (entry.pieces.load(std::memory_order_relaxed) ^ count) == key.pieces)
+            return count;
+        return std::nullopt;
+    }
+    void store(const Key& key, std::uint64_t count) {
+        Entry& entry = entries_[key.zobrist & mask_];
+        entry.count.store(count, std::memory_order_relaxed);
+        entry.zobrist.store(key.zobrist ^ count, std::memory_order_relaxed);
+        entry.pieces.store(key.pieces ^ count, std::memory_order_relaxed);
+    }
+
+private:
+    struct Entry {
+        std::atomic<std::uint64_t> count{0};
+        std::atomic<std::uint64_t> zobrist{0};
+        std::atomic<std::uint64_t> pieces{0};
+    };
+    struct Free {
+        void operator()(Entry* entries) const { std::free(entries); }
+    };
+    std::unique_ptr<Entry[], Free> entries_;
+    std::size_t mask_ = 0;
+};
+
+// Gives a count up: the calling thread asks its caller now and then, the others look at a flag.
+class Stop {
+public:
+    explicit Stop(const PerftOptions& options) : options_(options) {}
+
+    // For the share of the work that is done.
+    std::size_t tasks = 1;
+    std::atomic<std::size_t> done{0};
+
+    void check(bool calling_thread) {
+        if (stopped_.load(std::memory_order_relaxed)) throw Interrupted();
+        if (!calling_thread || !options_.poll) return;
+        const auto now = std::chrono::steady_clock::now();
+        if (now < next_) return;
+        next_ = now + std::chrono::milliseconds(20);
+        if (options_.poll(static_cast<double>(done.load()) / static_cast<double>(tasks))) {
+            stop();
+            throw Interrupted();
+        }
+    }
+    void stop() { stopped_.store(true, std::memory_order_relaxed); }
+
+private:
+    const PerftOptions& options_;
+    std::atomic<bool> stopped_{false};
+    std::chrono::steady_clock::time_point next_ = std::chrono::steady_clock::now();
+};
+
+class Counter {
+public:
+    Counter(Stop& stop, CountTable* table, bool calling_thread)
+        : stop_(stop), table_(table), calling_thread_(calling_thread) {}
+
+    // Of a position that is not finished, or only for want of moves.
+    std::uint64_t count(Position& position, int depth) {
+        if (depth <= 1) return depth == 0 ? 1 : count_moves(position);
+        stop_.check(calling_thread_);
+        std::optional<CountTable::Key> key;
+        if (table_ != nullptr) {
+            key = CountTable::key_of(position, depth);
+            if (const auto known = table_->find(*key)) return *known;
+        }
+        std::uint64_t total = 0;
+        Undo undo;
+        visit_moves(position, position.turn(), [&](Move move) {
+            total += count_after(position, move, depth - 1, undo);
+            return true;
+        });
+        if (key) table_->store(*key, total);
+        return total;
+    }
+
+    std::uint64_t count_after(Position& position, Move move, int depth, Undo& undo) {
+        if (depth == 0) return 1;
+        position.make(move, undo);
+        std::uint64_t total = 0;
+        if (!decided(position)) total = count(position, depth);
+        position.take_back(undo);
+        return total;
+    }
+
+    void stats(Position& position, int depth, PerftStats& stats) {
+        if (depth > 1) stop_.check(calling_thread_);
+        Undo undo;
+        visit_moves(position, position.turn(), [&](Move move) {
+            position.make(move, undo);
+            if (depth == 1) {
+                add_leaf(position, undo, stats);
+            } else if (!decided(position)) {
+                this->stats(position, depth - 1, stats);
+            }
+            position.take_back(undo);
+            return true;
+        });
+    }
+
+private:
+    static void add_leaf(const Position& position, const Undo& undo, PerftStats& stats) {
+        ++stats.nodes;
+        stats.captures += undo.captured.empty() ? 0U : 1U;
+        stats.pieces_captured += undo.captured.size();
+        const auto end = outcome(position);
+        if (!end) return;
+        switch (end->termination) {
+            case Termination::king_captured: ++stats.king_captures; break;
+            case Termination::king_escaped: ++stats.escapes; break;
+            case Termination::encircled: ++stats.encirclements; break;
+            case Termination::no_legal_moves: ++stats.no_legal_moves; break;
+            case Termination::repetition: break;  // a position knows no history
+        }
+    }
+
+    Stop& stop_;
+    CountTable* table_;
+    bool calling_thread_;
+};
+
+// A share of the work: the moves that lead to it, and which first move it counts for.
+struct Task {
+    std::size_t first;
+    Move move;
+    std::optional<Move> reply;
+};
+
+std::vector<Task> split(const Position& position, const std::vector<Move>& moves, int depth) {
+    constexpr int fine_depth = 4;  // from here on the replies are tasks of their own
+    std::vector<Task> tasks;
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        if (depth < fine_depth) {
+            tasks.push_back({i, moves[i], std::nullopt});
+            continue;
+        }
+        Position after = position;
+        Undo undo;
+        after.make(moves[i], undo);
+        if (decided(after)) continue;
+        for (const Move reply : list_moves(after)) tasks.push_back({i, moves[i], reply});
+    }
+    return tasks;
+}
+
+std::uint64_t run(Counter& counter, Position& position, const Task& task, int depth) {
+    Undo undo;
+    if (!task.reply) return counter.count_after(position, task.move, depth - 1, undo);
+    Undo reply_undo;
+    position.make(task.move, undo);
+    const std::uint64_t total = counter.count_after(position, *task.reply, depth - 2, reply_undo);
+    position.take_back(undo);
+    return total;
+}
+
+void require_depth(int depth) {
+    if (depth < 0 || depth > max_perft_depth)
+        throw Error("found depth " + std::to_string(depth) + ", expected 0 to " +
+                    std::to_string(max_perft_depth));
+}
+
+}  // namespace
+
+std::vector<std::pair<Move, std::uint64_t>> divide(const Position& position, int depth,
+                                                   const PerftOptions& options) {
+    std::vector<std::pair<Move, std::uint64_t>> result;
+    require_depth(depth);
+    if (depth == 0) return result;
+    const std::vector<Move> moves = legal_moves(position);
+    for (const Move move : moves) result.emplace_back(move, 0);
+    std::unique_ptr<CountTable> table;
+    if (options.hash_mb > 0) table = std::make_unique<CountTable>(options.hash_mb);
+    Stop stop(options);
+    const std::vector<Task> tasks = split(position, moves, depth);
+    stop.tasks = std::max<std::size_t>(tasks.size(), 1);
+    std::vector<std::uint64_t> counts(tasks.size());
+    std::atomic<std::size_t> next{0};
+    const auto work = [&](bool calling_thread) {
+        Counter counter(stop, table.get(), calling_thread);
+        Position own = position;
+        for (std::size_t i = next++; i < tasks.size(); i = next++) {
+            counts[i] = run(counter, own, tasks[i], depth);
+            ++stop.done;
+        }
+    };
+    std::vector<std::thread> threads;
+    const std::size_t helpers =
+        std::min<std::size_t>(options.threads == 0 ? 0 : options.threads - 1, tasks.size());
+    const auto join = [&] {
+        for (std::thread& thread : threads) thread.join();
+    };
+    try {
+        for (std::size_t i = 0; i < helpers; ++i)
+            threads.emplace_back([&] {
+                try {
+                    work(false);
+                } catch (const Interrupted&) {
+                    // the calling thread reports it
+                }
+            });
+        work(true);
+        // The other threads may be long at their last tasks.
+        while (stop.done.load() < tasks.size()) {
+            stop.check(true);
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+    } catch (...) {
+        stop.stop();
+        join();
+        throw;
+    }
+    join();
+    for (std::size_t i = 0; i < tasks.size(); ++i) result[tasks[i].first].second += counts[i];
+    return result;
+}
+
+std::uint64_t perft(const Position& position, int depth, const PerftOptions& options) {
+    require_depth(depth);
+    if (depth == 0) return 1;
+    std::uint64_t total = 0;
+    if (depth == 1) return decided(position) ? 0 : count_moves(position);
+    for (const auto& [move, count] : divide(position, depth, options)) total += count;
+    return total;
+}
+
+PerftStats perft_stats(const Position& position, int depth, const PerftOptions& options) {
+    PerftStats stats;
+    require_depth(depth);
+    if (depth == 0) {
+        stats.nodes = 1;
+        return stats;
+    }
+    if (decided(position)) return stats;
+    Stop stop(options);
+    Position own = position;
+    Counter(stop, nullptr, true).stats(own, depth, stats);
+    return stats;
+}
+
+}  // namespace tafl

@@ -1,0 +1,76 @@
+"""tafl: a rules engine for tafl games (Tablut, Hnefatafl and their family).
+
+>>> import tafl
+>>> board = tafl.Board("linnaeus-tablut")
+>>> board.push_str("e8-c8")
+Move('e8', 'c8')
+>>> tafl.perft(board, 2)
+4371
+"""
+
+from tafl._core import (
+    Board,
+    Move,
+    MoveList,
+    Position,
+    Square,
+    Variant,
+    __version__,
+    divide,
+    perft,
+)
+from tafl.catalogue import Option, Provenance, variants
+from tafl.counting import perft_stats
+from tafl.enums import (
+    IllegalReason,
+    Outcome,
+    PerftStats,
+    Piece,
+    Side,
+    Symmetry,
+    Termination,
+)
+from tafl.errors import (
+    FenError,
+    IllegalMoveError,
+    InvalidMoveError,
+    RecordError,
+    RulesError,
+    TaflError,
+    UnknownVariantError,
+)
+from tafl.notation import parse_move as _parse_move  # noqa: F401  (it completes Board)
+
+# Public names are known, pickled and shown as members of this package.
+for _public in (Board, Move, MoveList, Position, Square, Variant):
+    _public.__module__ = __name__
+
+__all__ = [
+    "Board",
+    "FenError",
+    "IllegalMoveError",
+    "IllegalReason",
+    "InvalidMoveError",
+    "Move",
+    "MoveList",
+    "Option",
+    "Outcome",
+    "PerftStats",
+    "Piece",
+    "Position",
+    "Provenance",
+    "RecordError",
+    "RulesError",
+    "Side",
+    "Square",
+    "Symmetry",
+    "TaflError",
+    "Termination",
+    "UnknownVariantError",
+    "Variant",
+    "__version__",
+    "divide",
+    "perft",
+    "perft_stats",
+    "variants",
+]

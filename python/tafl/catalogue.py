@@ -1,0 +1,379 @@
+"""The built-in variants, and variant files in general.
+
+A variant file is TOML: ``id``, ``name``, ``aliases`` and ``summary`` at the top, then a table for
+each prefix of the rule keys (``[king]`` with ``capture = "two"`` for ``king.capture``). Beside the
+values it may say where they come from: ``[[sources]]``, ``[provenance]`` and ``[[options]]``.
+Everything but ``board.size`` and ``board.start`` may be left out.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import namedtuple
+
+from tafl import _core
+from tafl._core import Variant
+from tafl.errors import RulesError, UnknownVariantError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+    from typing import Any
+
+_DIRECTORY = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data", "variants")
+_loaded: dict[str, Variant] = {}
+
+STATUSES = ("attested", "convention", "decision")
+
+
+class Provenance(namedtuple("Provenance", ["status", "source", "note"])):
+    """Where a rule value comes from.
+
+    ``status`` is "attested" (the source says so), "convention" (the source adopts it and calls it
+    one) or "decision" (this package decided, the source being silent or unclear); ``source`` names
+    document and section; ``note`` gives the reason, or is empty.
+    """
+
+    __slots__ = ()
+
+    status: str
+    source: str
+    note: str
+
+
+class Option(namedtuple("Option", ["values", "source", "note"])):
+    """Other rule values that a source names and the variant does not use.
+
+    ``values`` maps rule keys to those values, as Variant.replace takes them.
+    """
+
+    __slots__ = ()
+
+    values: Mapping[str, Any]
+    source: str
+    note: str
+
+
+def variants() -> list[str]:
+    """The ids of the built-in variants, sorted.
+
+    >>> "linnaeus-tablut" in variants()
+    True
+    """
+    return sorted(
+        name.removesuffix(".toml") for name in os.listdir(_DIRECTORY) if name.endswith(".toml")
+    )
+
+
+def load(name: str | Variant) -> Variant:
+    """The built-in variant of an id or alias; a Variant is returned as it is."""
+    if isinstance(name, Variant):
+        return name
+    if not isinstance(name, str):
+        raise TypeError(
+            f"expected a Variant, or the id of one as str, found {type(name).__name__}"
+        )
+    known = _loaded.get(name)
+    if known is not None:
+        return known
+    ids = variants()
+    # Most names are ids; only an alias needs every file to be read.
+    for each in [name] if name in ids else ids:
+        if each not in _loaded:
+            variant = from_path(os.path.join(_DIRECTORY, f"{each}.toml"))
+            _loaded[each] = variant
+            _loaded.update(dict.fromkeys(variant.aliases, variant))
+    if name in _loaded:
+        return _loaded[name]
+    from difflib import get_close_matches
+
+    shown = name if len(name) <= 60 else f"{name[:60]}..."
+    near = get_close_matches(name[:60], sorted(_loaded), n=3)
+    hint = f"did you mean {' or '.join(near)}?" if near else f"expected one of {', '.join(ids)}"
+    raise UnknownVariantError(f"unknown variant {shown!r}: {hint}")
+
+
+def resolve(text: str) -> Variant:
+    """The variant that a user names: an id, an alias or the path of a variant file."""
+    if text.endswith(".toml") or (os.sep in text and os.path.isfile(text)):
+        return from_path(text)
+    return load(text)
+
+
+def from_path(path: str | os.PathLike[str]) -> Variant:
+    """The variant of a file; RulesError names the file in whatever is wrong with it."""
+    try:
+        with open(path, "rb") as file:
+            content = file.read()
+        text = content.decode("utf-8")
+    except (OSError, ValueError) as error:
+        raise RulesError(f"{os.fspath(path)}: cannot be read: {error}") from error
+    stem = os.path.basename(os.fspath(path)).removesuffix(".toml")
+    try:
+        return from_text(text, stem)
+    except RulesError as error:
+        raise RulesError(f"{os.fspath(path)}: {error}", error.key) from error
+
+
+def from_text(text: str, name: str = "custom") -> Variant:
+    """The variant of the text of a file; ``name`` serves as id where the text has none."""
+    import tomllib
+
+    try:
+        document = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise RulesError(f"not a TOML text: {error}") from error
+    return _from_document(document, name)
+
+
+def from_toml(path_or_text: Path | str) -> Variant:
+    """Reads a variant from a file (given as pathlib.Path) or from its text (given as str).
+
+    Raises RulesError, whose message says what was found where and what was expected.
+
+    >>> text = 'board.size = 5\\nboard.start = "/2t2/2T2/tTKTt/2T2/2t2/"'
+    >>> Variant.from_toml(text).size
+    5
+    """
+    if isinstance(path_or_text, str):
+        return from_text(path_or_text)
+    if isinstance(path_or_text, os.PathLike):
+        return from_path(path_or_text)
+    raise TypeError(f"expected a Path or a str, found {type(path_or_text).__name__}")
+
+
+def _from_document(document: dict[str, Any], name: str) -> Variant:
+    document = dict(document)
+    variant_id = _identifier(document.pop("id", name), "id")
+    title = _line(document.pop("name", variant_id), "name")
+    aliases = document.pop("aliases", [])
+    if not isinstance(aliases, list):
+        raise RulesError(f"aliases: found {_shown(aliases)}, expected a list of ids", "aliases")
+    aliases = [_identifier(alias, "aliases") for alias in aliases]
+    notes = {key: document.pop(key) for key in ("summary", "sources", "provenance", "options")
+             if key in document}  # fmt: skip
+    _check_notes(notes)
+    values: dict[str, Any] = {}
+    tables = {key.partition(".")[0] for key in _core.rule_keys()}
+    for table, content in document.items():
+        if table not in tables:
+            raise RulesError(
+                f"{table}: unknown key; expected id, name, aliases, summary, sources, provenance, "
+                f"options or one of the tables {', '.join(sorted(tables))}",
+                table,
+            )
+        if not isinstance(content, dict):
+            raise RulesError(f"{table}: found {_shown(content)}, expected a table", table)
+        for key, value in content.items():
+            values[f"{table}.{key}"] = value
+    return Variant._make(variant_id, title, aliases, values, _dump(notes))
+
+
+def _dump(notes: dict[str, Any]) -> str:
+    if not notes:
+        return ""
+    import json
+
+    return json.dumps(notes, ensure_ascii=False)
+
+
+def _notes(variant: Variant) -> dict[str, Any]:
+    if not variant._notes:
+        return {}
+    import json
+
+    notes: dict[str, Any] = json.loads(variant._notes)
+    return notes
+
+
+def _shown(value: object) -> str:
+    """A value of a file as a message shows it."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # a number of thousands of digits, a thousand brackets
+        text = f"a value of type {type(value).__name__}"
+    return text if len(text) <= 60 else f"{text[:60]}..."
+
+
+def _identifier(value: object, key: str) -> str:
+    letters = value.replace("-", "").replace("_", "").replace(".", "") if isinstance(value, str) else ""
+    if not isinstance(value, str) or not letters.isalnum() or not letters.isascii():
+        raise RulesError(
+            f"{key}: found {_shown(value)}, expected an id of letters, digits, '-', '_' and '.'",
+            key,
+        )
+    return value
+
+
+def _line(value: object, key: str) -> str:
+    if not isinstance(value, str) or not value.isprintable() or not value:
+        raise RulesError(f"{key}: found {_shown(value)}, expected a line of text", key)
+    return value
+
+
+def _check_notes(notes: dict[str, Any]) -> None:
+    """Refuses notes of another form than documented, so that a typo is not kept silently."""
+    if "summary" in notes:
+        _line(notes["summary"], "summary")
+    _check_entries(notes.get("sources", []), "sources", {"id": str, "title": str})
+    _check_entries(
+        notes.get("options", []), "options", {"values": dict, "source": str, "note": str}
+    )
+    provenance = notes.get("provenance", {})
+    if not isinstance(provenance, dict):
+        raise RulesError(f"provenance: found {_shown(provenance)}, expected a table", "provenance")
+    for key, entry in provenance.items():
+        name = f"provenance.{key}"
+        if key not in _core.rule_keys():
+            raise RulesError(f"{name}: expected one of the rule keys", name)
+        if (
+            not isinstance(entry, dict)
+            or not {"status", "source"} <= entry.keys() <= {"status", "source", "note"}
+            or not all(isinstance(text, str) for text in entry.values())
+            or entry["status"] not in STATUSES
+        ):
+            raise RulesError(
+                f"{name}: found {_shown(entry)}, expected status (one of {', '.join(STATUSES)}), "
+                "source and perhaps note",
+                name,
+            )
+
+
+def _check_entries(entries: object, key: str, fields: dict[str, type]) -> None:
+    expected = f"expected a list of tables with {', '.join(fields)}"
+    if not isinstance(entries, list):
+        raise RulesError(f"{key}: found {_shown(entries)}, {expected}", key)
+    for entry in entries:
+        if (
+            not isinstance(entry, dict)
+            or entry.keys() != fields.keys()
+            or not all(isinstance(entry[field], kind) for field, kind in fields.items())
+        ):
+            raise RulesError(f"{key}: found {_shown(entry)}, {expected}", key)
+
+
+def to_toml(self: Variant) -> str:
+    """The variant as the text of a variant file, every value and its provenance named.
+
+    >>> variant = Variant("tablut")
+    >>> Variant.from_toml(variant.to_toml()) == variant
+    True
+    """
+    lines = [f"id = {_toml(self.id)}", f"name = {_toml(self.name)}"]
+    notes = _notes(self)
+    if self.aliases:
+        lines.append(f"aliases = {_toml(list(self.aliases))}")
+    if "summary" in notes:
+        lines.append(f"summary = {_toml(notes['summary'])}")
+    table = ""
+    for key, value in self.rules.items():
+        prefix, _, name = key.partition(".")
+        if prefix != table:
+            lines += ["", f"[{prefix}]"]
+            table = prefix
+        lines.append(f"{name} = {_toml(value)}")
+    for key in ("sources", "options"):
+        for entry in notes.get(key, []):
+            lines += ["", f"[[{key}]]"]
+            lines += [f"{name} = {_toml(value)}" for name, value in entry.items()]
+    if "provenance" in notes:
+        lines += ["", "[provenance]"]
+        lines += [f"{_toml(key)} = {_toml(entry)}" for key, entry in notes["provenance"].items()]
+    return "\n".join(lines) + "\n"
+
+
+def _toml(value: Any) -> str:
+    """A value as TOML writes it, tables on one line."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        # A TOML basic string has the escapes of JSON, and one character more to escape.
+        import json
+
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{_toml(k)} = {_toml(v)}" for k, v in value.items()) + " }"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(_toml(each) for each in value) + "]"
+    return str(value)
+
+
+def replace(
+    self: Variant, values: Mapping[str, Any], *, id: str | None = None, name: str | None = None
+) -> Variant:
+    """A new variant with other rule values; the keys are those of ``rules``.
+
+    Where the values change something, the new one is called "ID-modified" unless ``id`` and
+    ``name`` say otherwise, and the provenance of the changed values is left out. Raises RulesError
+    for a value that the rules do not know.
+
+    >>> variant = Variant("linnaeus-tablut").replace({"board.first": "defenders"})
+    >>> variant.id, variant.rules["board.first"]
+    ('linnaeus-tablut-modified', 'defenders')
+    """
+    changed = self._replace(dict(values), self.id, self.name, "")
+    notes = _notes(self)
+    if changed != self:
+        old, new = self.rules, changed.rules
+        notes.pop("summary", None)
+        notes["provenance"] = {
+            key: entry
+            for key, entry in notes.get("provenance", {}).items()
+            if old[key] == new[key]
+        }
+        id = id if id is not None else f"{self.id}-modified"
+        name = name if name is not None else f"{self.name} (modified)"
+    return Variant._make(
+        _identifier(self.id if id is None else id, "id"),
+        _line(self.name if name is None else name, "name"),
+        [],
+        dict(changed.rules),
+        _dump(notes),
+    )
+
+
+def rebuild(
+    id: str, name: str, aliases: list[str], values: dict[str, Any], notes: str
+) -> Variant:
+    """A pickled variant."""
+    return Variant._make(id, name, aliases, values, notes)
+
+
+def _summary(self: Variant) -> str:
+    """One line about the rules; empty where the variant has none."""
+    return str(_notes(self).get("summary", ""))
+
+
+def _provenance(self: Variant) -> dict[str, Provenance]:
+    """Where the rule values come from, by key; empty where nobody said so.
+
+    >>> Variant("linnaeus-tablut").provenance["board.first"].status
+    'decision'
+    """
+    return {
+        key: Provenance(entry["status"], entry["source"], entry.get("note", ""))
+        for key, entry in _notes(self).get("provenance", {}).items()
+    }
+
+
+def _sources(self: Variant) -> dict[str, str]:
+    """The documents that the provenance names, by their short ids."""
+    return {entry["id"]: entry["title"] for entry in _notes(self).get("sources", [])}
+
+
+def _options(self: Variant) -> tuple[Option, ...]:
+    """What the sources name and the variant does not use."""
+    return tuple(
+        Option(entry["values"], entry["source"], entry["note"])
+        for entry in _notes(self).get("options", [])
+    )
+
+
+Variant.from_toml = staticmethod(from_toml)  # type: ignore[method-assign]
+Variant.to_toml = to_toml  # type: ignore[method-assign]
+Variant.replace = replace  # type: ignore[method-assign]
+Variant.summary = property(_summary)  # type: ignore[method-assign, assignment]
+Variant.provenance = property(_provenance)  # type: ignore[method-assign, assignment]
+Variant.sources = property(_sources)  # type: ignore[method-assign, assignment]
+Variant.options = property(_options)  # type: ignore[method-assign, assignment]
