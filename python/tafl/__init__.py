@@ -8,6 +8,8 @@ Move('e8', 'c8')
 4371
 """
 
+from collections.abc import Sequence as _Sequence
+
 from tafl._core import (
     Board,
     Move,
@@ -44,6 +46,7 @@ from tafl.notation import parse_move as _parse_move  # noqa: F401  (it completes
 # Public names are known, pickled and shown as members of this package.
 for _public in (Board, Move, MoveList, Position, Square, Variant):
     _public.__module__ = __name__
+_Sequence.register(MoveList)
 
 __all__ = [
     "Board",

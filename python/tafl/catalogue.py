@@ -9,6 +9,7 @@ Everything but ``board.size`` and ``board.start`` may be left out.
 from __future__ import annotations
 
 import os
+import re
 from collections import namedtuple
 
 from tafl import _core
@@ -25,6 +26,7 @@ _DIRECTORY = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data", "v
 _loaded: dict[str, Variant] = {}
 
 STATUSES = ("attested", "convention", "decision")
+_NOTES = ("summary", "sources", "provenance", "options")
 
 
 class Provenance(namedtuple("Provenance", ["status", "source", "note"])):
@@ -71,9 +73,7 @@ def load(name: str | Variant) -> Variant:
     if isinstance(name, Variant):
         return name
     if not isinstance(name, str):
-        raise TypeError(
-            f"expected a Variant, or the id of one as str, found {type(name).__name__}"
-        )
+        raise TypeError(f"expected a Variant, or the id of one as str, found {type(name).__name__}")
     known = _loaded.get(name)
     if known is not None:
         return known
@@ -151,8 +151,7 @@ def _from_document(document: dict[str, Any], name: str) -> Variant:
     if not isinstance(aliases, list):
         raise RulesError(f"aliases: found {_shown(aliases)}, expected a list of ids", "aliases")
     aliases = [_identifier(alias, "aliases") for alias in aliases]
-    notes = {key: document.pop(key) for key in ("summary", "sources", "provenance", "options")
-             if key in document}  # fmt: skip
+    notes: dict[str, Any] = {key: document.pop(key) for key in _NOTES if key in document}
     _check_notes(notes)
     values: dict[str, Any] = {}
     tables = {key.partition(".")[0] for key in _core.rule_keys()}
@@ -197,8 +196,7 @@ def _shown(value: object) -> str:
 
 
 def _identifier(value: object, key: str) -> str:
-    letters = value.replace("-", "").replace("_", "").replace(".", "") if isinstance(value, str) else ""
-    if not isinstance(value, str) or not letters.isalnum() or not letters.isascii():
+    if not isinstance(value, str) or not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}", value):
         raise RulesError(
             f"{key}: found {_shown(value)}, expected an id of letters, digits, '-', '_' and '.'",
             key,
@@ -318,24 +316,19 @@ def replace(
         old, new = self.rules, changed.rules
         notes.pop("summary", None)
         notes["provenance"] = {
-            key: entry
-            for key, entry in notes.get("provenance", {}).items()
-            if old[key] == new[key]
+            key: entry for key, entry in notes.get("provenance", {}).items() if old[key] == new[key]
         }
-        id = id if id is not None else f"{self.id}-modified"
-        name = name if name is not None else f"{self.name} (modified)"
+    suffix, remark = ("-modified", " (modified)") if changed != self else ("", "")
     return Variant._make(
-        _identifier(self.id if id is None else id, "id"),
-        _line(self.name if name is None else name, "name"),
+        _identifier(self.id.removesuffix(suffix) + suffix if id is None else id, "id"),
+        _line(self.name.removesuffix(remark) + remark if name is None else name, "name"),
         [],
         dict(changed.rules),
         _dump(notes),
     )
 
 
-def rebuild(
-    id: str, name: str, aliases: list[str], values: dict[str, Any], notes: str
-) -> Variant:
+def rebuild(id: str, name: str, aliases: list[str], values: dict[str, Any], notes: str) -> Variant:
     """A pickled variant."""
     return Variant._make(id, name, aliases, values, notes)
 

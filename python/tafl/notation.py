@@ -98,4 +98,3 @@ def push_str(self: Board, text: str) -> Move:
 
 Board.parse_move = parse_move  # type: ignore[method-assign]
 Board.push_str = push_str  # type: ignore[method-assign]
-

@@ -1,0 +1,224 @@
+"""Perft tables: text files of positions with their counts, and their check.
+
+A table has blocks, separated by blank lines::
+
+    # anything after a hash is a comment
+    id      three captures at once
+    variant linnaeus-tablut
+    fen     /9/4t4/3tTt3/9/4K4/9/9/9/9/ a
+    perft   1 20
+    perft   2 300
+    divide  2 e2-d2=15 e2-f2=15
+
+``variant`` is what the command line takes: an id, an alias or the path of a variant file. ``fen``
+may be left out: the start of the variant. ``perft DEPTH NODES`` is the number of sequences of DEPTH
+legal moves, ``divide DEPTH MOVE=NODES ...`` (which may be left out) the same by the first move; it
+makes the check name the first move whose count differs.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import namedtuple
+
+from tafl import catalogue
+from tafl._core import Board, Move, divide, perft
+from tafl.errors import InvalidMoveError, RecordError, TaflError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+TABLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data", "perft")
+_MOST_DEPTH = 100
+_MOST_NODES = 2**64 - 1
+
+
+class Block:
+    """One position of a table."""
+
+    def __init__(self, name: str, line: int) -> None:
+        self.id = name
+        self.line = line
+        self.variant = ""
+        self.fen: str | None = None
+        self.perft: dict[int, int] = {}
+        self.divide: dict[int, dict[Move, int]] = {}
+
+    def board(self) -> Board:
+        """The board of the position; the errors are those of Board."""
+        return Board(catalogue.resolve(self.variant), self.fen)
+
+
+class Result(namedtuple("Result", ["block", "depth", "expected", "found", "difference"])):
+    """A count that was made again.
+
+    ``difference`` is a line about the first move whose count differs, None where all is well or
+    the table does not say.
+    """
+
+    __slots__ = ()
+
+    block: Block
+    depth: int
+    expected: int
+    found: int
+    difference: str | None
+
+    @property
+    def agrees(self) -> bool:
+        """Whether both counts and, as far as they are given, their divisions are the same."""
+        return self.expected == self.found and self.difference is None
+
+
+def shipped_tables() -> list[str]:
+    """The paths of the tables of this package."""
+    return [
+        os.path.join(TABLES, name) for name in sorted(os.listdir(TABLES)) if name.endswith(".perft")
+    ]
+
+
+def read_table(path: str) -> list[Block]:
+    """Reads a table; RecordError names file, line and column of what is wrong."""
+    try:
+        with open(path, encoding="utf-8-sig") as file:
+            return list(parse_table(file, path))
+    except (OSError, UnicodeError) as error:
+        raise RecordError(f"{path}: cannot be read: {error}") from error
+
+
+def parse_table(lines: Iterable[str], name: str = "table") -> Iterator[Block]:
+    """The blocks of a table, line by line."""
+    block: Block | None = None
+    number = 0
+    for number, line in enumerate(lines, 1):
+        text = line.partition("#")[0].strip()
+        if not text:
+            if not line.strip() and block is not None:
+                yield _finished(block, name)
+                block = None
+            continue
+        key, _, value = text.partition(" ")
+        place = _Place(name, number, line)
+        if key == "id":
+            if block is not None:
+                yield _finished(block, name)
+            block = Block(value.strip(), number)
+        elif block is None:
+            raise place.error(key, f"found {_short(key)}, expected a block to begin with id")
+        else:
+            _read_line(block, key, value.strip(), place)
+    if block is not None:
+        yield _finished(block, name)
+
+
+class _Place:
+    """Where in a table something stands."""
+
+    def __init__(self, name: str, number: int, line: str) -> None:
+        self.name = name
+        self.number = number
+        self.line = line
+
+    def error(self, word: str, message: str) -> RecordError:
+        column = self.line.find(word) + 1
+        return RecordError(
+            f"{self.name}, line {self.number}, column {column}: {message}", self.number, column
+        )
+
+
+def _short(text: str) -> str:
+    return repr(text) if len(text) <= 60 else f"{text[:60]!r}..."
+
+
+def _read_line(block: Block, key: str, value: str, place: _Place) -> None:
+    words = value.split()
+    if key in ("variant", "fen") and getattr(block, key):
+        raise place.error(key, f"found a second {key}, expected one in a block")
+    if key == "variant":
+        block.variant = value
+    elif key == "fen":
+        block.fen = value
+    elif key == "perft" and len(words) == 2:
+        depth = _number(words[0], _MOST_DEPTH, place)
+        if depth in block.perft:
+            raise place.error(words[0], f"found depth {depth} twice, expected it once")
+        block.perft[depth] = _number(words[1], _MOST_NODES, place)
+    elif key == "divide" and words:
+        depth = _number(words[0], _MOST_DEPTH, place)
+        counts = block.divide.setdefault(depth, {})
+        for word in words[1:]:
+            move, equals, nodes = word.partition("=")
+            if not equals:
+                raise place.error(word, f"found {_short(word)}, expected MOVE=NODES")
+            try:
+                counts[Move.parse(move)] = _number(nodes, _MOST_NODES, place)
+            except InvalidMoveError as error:
+                raise place.error(word, str(error)) from error
+    else:
+        raise place.error(
+            key,
+            f"found {_short(f'{key} {value}')}, expected id, variant, fen, perft DEPTH NODES or "
+            "divide DEPTH MOVE=NODES ...",
+        )
+
+
+def _number(word: str, most: int, place: _Place) -> int:
+    if word.isascii() and word.isdigit() and len(word) <= 20 and int(word) <= most:
+        return int(word)
+    raise place.error(word, f"found {_short(word)}, expected a number from 0 to {most}")
+
+
+def _finished(block: Block, name: str) -> Block:
+    for key in ("variant", "perft"):
+        if not getattr(block, key):
+            raise RecordError(
+                f"{name}, line {block.line}: found no {key} in the block {_short(block.id)}, "
+                f"expected one",
+                block.line,
+                1,
+            )
+    try:
+        block.board()
+    except TaflError as error:
+        raise RecordError(f"{name}, line {block.line}: {error}", block.line, 1) from error
+    return block
+
+
+def check(block: Block, limit: int, threads: int = 1) -> Iterator[Result]:
+    """Makes the counts of a block again, as far as they expect at most ``limit`` nodes."""
+    board = block.board()
+    for depth, expected in sorted(block.perft.items()):
+        if expected > limit:
+            continue
+        stated = block.divide.get(depth)
+        if stated is None:
+            found, difference = perft(board, depth, threads=threads), None
+        else:
+            counts = divide(board, depth, threads=threads)
+            found, difference = sum(counts.values()), first_difference(stated, counts)
+        yield Result(block, depth, expected, found, difference)
+
+
+def first_difference(stated: dict[Move, int], counts: dict[Move, int]) -> str | None:
+    """A line about the first move, in their order, that has not the same count in both."""
+    for move in sorted({*stated, *counts}):
+        if move not in counts:
+            return f"{move}: stated {stated[move]}, not a legal move"
+        if move not in stated:
+            return f"{move}: not stated, found {counts[move]}"
+        if stated[move] != counts[move]:
+            return f"{move}: stated {stated[move]}, found {counts[move]}"
+    return None
+
+
+def write_block(block: Block) -> str:
+    """A block as a table has it, without its comments."""
+    lines = [f"id {block.id}", f"variant {block.variant}"]
+    if block.fen is not None:
+        lines.append(f"fen {block.fen}")
+    for depth, nodes in sorted(block.perft.items()):
+        lines.append(f"perft {depth} {nodes}")
+    for depth, counts in sorted(block.divide.items()):
+        lines.append(f"divide {depth} " + " ".join(f"{m}={n}" for m, n in sorted(counts.items())))
+    return "\n".join(lines) + "\n"
