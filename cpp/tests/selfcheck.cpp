@@ -1,0 +1,317 @@
+// The self-check of the engine: it needs no Python and is made to run under sanitizers. It plays
+// random games under random rules and looks after every move whether what must agree agrees.
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "tafl/board.hpp"
+#include "tafl/movegen.hpp"
+#include "tafl/perft.hpp"
+#include "tafl/symmetry.hpp"
+#include "tafl/text.hpp"
+#include "tafl/variant.hpp"
+
+using namespace tafl;
+
+namespace {
+
+using Random = std::mt19937_64;
+
+int failures = 0;
+std::string context;
+
+void check(bool holds, const char* what) {
+    if (holds) return;
+    ++failures;
+    std::printf("FAILED: %s\n  in %s\n", what, context.c_str());
+}
+
+std::size_t below(Random& random, std::size_t limit) {
+    return static_cast<std::size_t>(random() % limit);
+}
+
+Square random_square(Random& random, int size) {
+    const auto side = static_cast<std::size_t>(size);
+    return {static_cast<int>(below(random, side)), static_cast<int>(below(random, side))};
+}
+
+VariantPtr make_variant(const Rules& rules) {
+    return std::make_shared<const Variant>("check", "check", std::vector<std::string>(), rules);
+}
+
+const char* const tablut_start = "/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/";
+
+struct Known {
+    const char* name;
+    std::vector<std::pair<const char*, RuleValue>> values;
+    std::array<std::uint64_t, 4> perft;
+};
+
+RuleValue text(const char* value) {
+    return std::string(value);
+}
+
+RuleValue list(std::vector<std::string> values) {
+    return values;
+}
+
+// Counts of the specification.
+void check_known_counts() {
+    const RuleValue camps = std::vector<std::vector<std::string>>{{"d1", "e1", "f1", "e2"},
+                                                                  {"a4", "a5", "a6", "b5"},
+                                                                  {"i4", "i5", "i6", "h5"},
+                                                                  {"d9", "e9", "f9", "e8"}};
+    const std::vector<Known> known{
+        {"linnaeus",
+         {{"king.capture", text("four-near-throne")},
+          {"throne.hostile_occupied", list({"attacker"})},
+          {"throne.linnaean_capture", true},
+          {"end.encirclement", true}},
+         {80, 4400, 353200, 19913864}},
+        {"foteviken",
+         {{"board.first", text("defenders")},
+          {"throne.king_may_occupy", false},
+          {"throne.king_may_pass", false},
+          {"throne.soldiers_may_pass", false},
+          {"throne.hostile_empty", list({"king"})},
+          {"camps.groups", camps},
+          {"end.encirclement", true}},
+         {56, 4408, 248616, 19160008}},
+        {"corners",
+         {{"board.first", text("defenders")},
+          {"king.escape", text("corner")},
+          {"king.armed", false},
+          {"throne.king_may_occupy", false},
+          {"throne.hostile_empty", list({"king"})},
+          {"corners.exist", true},
+          {"corners.hostile", list({})}},
+         {56, 3968, 225224, 16175208}},
+    };
+    for (const Known& each : known) {
+        context = each.name;
+        Rules rules;
+        rules.board.size = 9;
+        rules.board.start = tablut_start;
+        for (const auto& [key, value] : each.values) set_rule(rules, key, value);
+        const Position position(make_variant(rules));
+        for (std::size_t depth = 1; depth <= each.perft.size(); ++depth) {
+            const int plies = static_cast<int>(depth);
+            PerftOptions options;
+            check(perft(position, plies) == each.perft[depth - 1], "known perft");
+            options.threads = 3;
+            options.hash_mb = 1;
+            check(perft(position, plies, options) == each.perft[depth - 1],
+                  "known perft with threads and table");
+        }
+    }
+}
+
+// A value for a key, tried until the key takes it.
+void set_random_value(Random& random, Rules& rules, std::string_view key) {
+    static const std::vector<RuleValue> words{text("attackers"),
+                                              text("defenders"),
+                                              text("edge"),
+                                              text("corner"),
+                                              text("hammer"),
+                                              text("anvil"),
+                                              text("four"),
+                                              text("two"),
+                                              text("closed"),
+                                              text("own-camp"),
+                                              text("loses"),
+                                              text("draw"),
+                                              text("none"),
+                                              text("mover-wins"),
+                                              text("mover-loses"),
+                                              text("attackers-win"),
+                                              text("forbidden"),
+                                              text("king"),
+                                              text("aggressor-loses"),
+                                              text("same-moves"),
+                                              text("four-near-throne"),
+                                              text("aggressor-forbidden"),
+                                              true,
+                                              false,
+                                              std::int64_t{0},
+                                              std::int64_t{1},
+                                              std::int64_t{2},
+                                              std::int64_t{3},
+                                              list({}),
+                                              list({"attacker"}),
+                                              list({"defender", "king"}),
+                                              list({"king", "attacker"})};
+    for (int tries = 0; tries < 60; ++tries) {
+        try {
+            set_rule(rules, key, words[below(random, words.size())]);
+            return;
+        } catch (const RulesError&) {
+            // another key's value
+        }
+    }
+}
+
+std::string random_record(Random& random, int size, bool with_king, double density) {
+    std::vector<Placement> pieces;
+    const Square king = random_square(random, size);
+    for (int rank = 0; rank < size; ++rank) {
+        for (int file = 0; file < size; ++file) {
+            const Square square(file, rank);
+            if (with_king && square == king) {
+                pieces.push_back({square, Piece::king});
+            } else if (static_cast<double>(below(random, 1000)) < 1000 * density) {
+                pieces.push_back(
+                    {square, below(random, 3) == 0 ? Piece::defender : Piece::attacker});
+            }
+        }
+    }
+    return write_record(pieces, size);
+}
+
+Rules random_rules(Random& random) {
+    Rules rules;
+    rules.board.size = min_size + 2 * static_cast<int>(below(random, 8));
+    for (const std::string_view key : rule_keys())
+        if (key != "board.size" && key != "board.start" && key != "camps.groups" &&
+            key != "corners.squares" && below(random, 2) == 0)
+            set_random_value(random, rules, key);
+    if (below(random, 2) == 0) {
+        std::vector<std::vector<Square>> camps(1 + below(random, 3));
+        std::vector<Square> used;
+        for (auto& camp : camps)
+            for (int i = 0; i < 4; ++i) {
+                const Square square = random_square(random, rules.board.size);
+                if (std::find(used.begin(), used.end(), square) != used.end()) continue;
+                used.push_back(square);
+                camp.push_back(square);
+            }
+        rules.camps.groups = camps;
+    }
+    rules.board.start = random_record(random, rules.board.size, true, 0.15);
+    return rules;
+}
+
+void check_position(const Position& position) {
+    check(position.key() == position.computed_key(), "kept key equals computed key");
+    const std::vector<Move> moves = list_moves(position);
+    check(moves.size() == count_moves(position), "counter agrees with list");
+    check(has_move(position) == !moves.empty(), "has_move agrees with list");
+    check(std::is_sorted(moves.begin(), moves.end()), "moves are in order");
+    for (const Move move : moves) check(!find_obstacle(position, move), "listed moves are legal");
+    const Position again = Position::parse(position.variant_ptr(), position.text());
+    check(again == position, "text round trip");
+}
+
+// Every pair of squares: find_obstacle against the list.
+void check_all_pairs(const Position& position) {
+    const std::vector<Move> moves = list_moves(position);
+    std::size_t allowed = 0;
+    const int squares = position.size() * position.size();
+    for (int from = 0; from < squares; ++from)
+        for (int to = 0; to < squares; ++to)
+            if (!find_obstacle(position, {Square(from % position.size(), from / position.size()),
+                                          Square(to % position.size(), to / position.size())}))
+                ++allowed;
+    check(allowed == moves.size(), "find_obstacle agrees with list");
+}
+
+void play_game(Random& random, const VariantPtr& variant, std::size_t plies) {
+    Board board(variant);
+    for (std::size_t i = 0; i < plies && !board.outcome(); ++i) {
+        context = canonical_text(variant->rules()) + board.position().text();
+        check_position(board.position());
+        const std::vector<Move> moves = board.legal_moves();
+        check(!moves.empty(), "a game that goes on has a move");
+        if (moves.empty()) return;
+        Move move = moves[below(random, moves.size())];
+        // Going back and forth makes repetitions.
+        if (board.ply() >= 2 && below(random, 2) == 0) {
+            const Move last = board.move(board.ply() - 2);
+            if (board.is_legal({last.to, last.from})) move = {last.to, last.from};
+        }
+        const Position before = board.position();
+        const std::uint32_t repetitions = board.repetitions();
+        board.push(move);
+        board.pop();
+        check(board.position() == before && board.repetitions() == repetitions &&
+                  board.position().key() == before.key() &&
+                  board.position().king() == before.king(),
+              "pop restores everything");
+        check(board.legal_moves() == moves, "pop restores the legal moves");
+        board.push_unchecked(move);
+    }
+    while (board.ply() > 0) board.pop();
+    check(board.position() == board.start() && board.repetitions() == 1, "popped to the start");
+}
+
+void check_random_games(Random& random, int games) {
+    int refused = 0;
+    for (int i = 0; i < games; ++i) {
+        VariantPtr variant;
+        try {
+            variant = make_variant(random_rules(random));
+        } catch (const RulesError&) {
+            ++refused;  // a contradiction, such as an escape to corners that do not exist
+            continue;
+        }
+        play_game(random, variant, 60);
+        const Position placed = Position::parse(
+            variant,
+            random_record(random, variant->rules().board.size, below(random, 8) != 0, 0.3));
+        context = canonical_text(variant->rules()) + placed.text();
+        check_position(placed);
+        if (placed.size() <= 9) {
+            check_all_pairs(placed);
+            check(perft_stats(placed, 2).nodes == perft(placed, 2),
+                  "perft agrees with its details");
+        }
+    }
+    std::printf("%d random games, %d rule sets refused\n", games - refused, refused);
+    check(refused < games / 2, "most random rule sets are accepted");
+}
+
+// Random bytes and mutated records through the parsers: an error or a value, never more.
+void check_parsers(Random& random, int rounds) {
+    int valid = 0;
+    for (int i = 0; i < rounds; ++i) {
+        const int size = min_size + 2 * static_cast<int>(below(random, 8));
+        std::string input = random_record(random, size, true, 0.2) + " a";
+        for (std::size_t changes = below(random, 3); changes > 0; --changes) {
+            const std::size_t at = below(random, input.size());
+            if (below(random, 2) == 0) {
+                input[at] = static_cast<char>(below(random, 256));
+            } else {
+                input.erase(at, 1);
+            }
+        }
+        context = input;
+        try {
+            parse_position_text(input, size);
+            ++valid;
+        } catch (const FenError& error) {
+            check(error.position() <= input.size(), "the place of an error is in the text");
+        }
+        try {
+            parse_move(input.substr(0, below(random, 8)));
+        } catch (const InvalidMoveError&) {
+        }
+    }
+    check(valid > rounds / 4 && valid < rounds, "some inputs are valid, some are not");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const unsigned long seed = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 1;
+    const int games = argc > 2 ? std::atoi(argv[2]) : 300;
+    std::printf("seed %lu\n", seed);
+    Random random(seed);
+    check_known_counts();
+    check_random_games(random, games);
+    check_parsers(random, 20 * games);
+    std::printf("%s\n", failures == 0 ? "self-check passed" : "self-check FAILED");
+    return failures == 0 ? 0 : 1;
+}
