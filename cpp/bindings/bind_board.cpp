@@ -226,7 +226,7 @@ Raises UnknownVariantError and FenError.
 >>> board.push_str("e8-c8")
 Move('e8', 'c8')
 >>> board.turn, len(board.legal_moves)
-(<Side.DEFENDERS: 'defenders'>, 56)
+(<Side.DEFENDERS: 'defenders'>, 55)
 )")
         .def(py::init([](py::handle variant, const py::object& fen) {
                  return Board(position_of(variant, fen));

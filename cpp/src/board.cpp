@@ -15,43 +15,48 @@ namespace {
 
 constexpr std::size_t first_slots = 64;
 
-std::string describe(const Outcome& outcome) {
+std::string describe(const std::optional<Outcome>& outcome) {
     static constexpr std::array names{"king captured", "king escaped", "encircled",
                                       "no legal moves", "repetition"};
-    const std::string how = names[static_cast<std::size_t>(outcome.termination)];
-    return outcome.winner ? "the " + to_text(*outcome.winner) + " won (" + how + ")"
-                          : "drawn (" + how + ")";
+    if (!outcome) return "not over";
+    const std::string how = names[static_cast<std::size_t>(outcome->termination)];
+    return outcome->winner ? "the " + to_text(*outcome->winner) + " won (" + how + ")"
+                           : "drawn (" + how + ")";
+}
+
+std::string piece_name(const Position& position, Square square) {
+    const std::optional<Piece> piece = position.piece_at(square);
+    return piece ? "the " + to_text(*piece) : "nothing";
 }
 
 // The sentence that says why a move is illegal.
 std::string explain(const Board& board, Move move, const Obstacle& obstacle) {
     const Position& position = board.position();
-    const std::optional<Piece> piece = position.piece_at(move.from);
     const std::string square = to_text(obstacle.square);
-    const std::string kind = piece ? "the " + to_text(*piece) : "";
+    const std::string mover = piece_name(position, move.from);
+    const Rules& rules = board.variant().rules();
     switch (obstacle.reason) {
-        case Illegal::game_over: return "the game is over: " + describe(*board.outcome());
+        case Illegal::game_over: return "the game is over: " + describe(board.outcome());
         case Illegal::no_piece: return "there is no piece on " + square;
         case Illegal::not_your_piece:
-            return kind + " on " + square + " is not a piece of the " + to_text(position.turn()) +
+            return mover + " on " + square + " is not a piece of the " + to_text(position.turn()) +
                    ", who are to move";
         case Illegal::not_in_line: return "a piece moves along its rank or its file";
         case Illegal::too_far:
-            return kind + " moves at most " +
-                   std::to_string(position.geometry().max_steps[index(*piece)]) +
+            return mover + " moves at most " +
+                   std::to_string(move.from == position.king() ? rules.king.max_steps
+                                                               : rules.soldiers.max_steps) +
                    " squares at a time";
         case Illegal::blocked:
-            return "blocked by the " + to_text(*position.piece_at(obstacle.square)) + " on " +
-                   square;
-        case Illegal::throne_stop: return kind + " may not stop on the throne (" + square + ")";
-        case Illegal::throne_cross: return kind + " may not cross the throne (" + square + ")";
+            return "blocked by " + piece_name(position, obstacle.square) + " on " + square;
+        case Illegal::throne_stop: return mover + " may not stop on the throne (" + square + ")";
+        case Illegal::throne_cross: return mover + " may not cross the throne (" + square + ")";
         case Illegal::corner:
-            return kind + " may not enter the corner square " + square + ", only the king may";
-        case Illegal::camp: return "the camp square " + square + " is closed to " + kind;
+            return mover + " may not enter the corner square " + square + ", only the king may";
+        case Illegal::camp: return "the camp square " + square + " is closed to " + mover;
         case Illegal::repetition:
-            return "it would bring the position about for the " +
-                   std::to_string(board.variant().rules().end.repetition_count) +
-                   ". time, which the rules forbid";
+            return "the position would have occurred " +
+                   std::to_string(rules.end.repetition_count) + " times, which the rules forbid";
     }
     return "it is not a legal move";
 }

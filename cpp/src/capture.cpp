@@ -28,29 +28,36 @@ bool step_stays_on_board(Square square, Step step, int size) {
 class Custodial {
 public:
     Custodial(const Position& position, Side mover)
-        : position_(position), geometry_(position.geometry()), mover_(mover) {
-        const Piece victim = mover == Side::attackers ? Piece::defender : Piece::attacker;
-        special_ = &geometry_.hostile_empty[index(victim)];
-        const Square king = position.king();
-        const bool king_on_throne = king.exists() && king == geometry_.throne;
-        // The king's square backs a capture as a piece of the mover, or as the occupied throne.
-        king_hostile_ = mover == Side::defenders && geometry_.king_backs;
-        if (king_on_throne && geometry_.throne_hostile_occupied.has(victim)) king_hostile_ = true;
-    }
+        : position_(position),
+          geometry_(position.geometry()),
+          mover_(mover),
+          special_(geometry_.hostile_empty[index(victim(mover))]),
+          king_hostile_(king_hostile(position, mover)) {}
 
     // The captured squares of a line, in the halves as `sandwiched` has it; may hold the king.
     Line on(std::size_t line, Line hammer, Line king) const {
         Line anvils = position_.lines(mover_)[line];
         anvils = king_hostile_ ? anvils | king : anvils & ~king;
-        anvils |= (*special_)[line] & ~position_.occupied(line);
+        anvils |= special_[line] & ~position_.occupied(line);
         return sandwiched(hammer, position_.lines(opponent(mover_))[line], anvils);
     }
 
 private:
+    static Piece victim(Side mover) {
+        return mover == Side::attackers ? Piece::defender : Piece::attacker;
+    }
+    // Whether the king's square backs a capture, as a piece of the mover or as the occupied throne.
+    static bool king_hostile(const Position& position, Side mover) {
+        const Geometry& geometry = position.geometry();
+        if (mover == Side::defenders && geometry.king_backs) return true;
+        return position.king().exists() && position.king() == geometry.throne &&
+               geometry.throne_hostile_occupied.has(victim(mover));
+    }
+
     const Position& position_;
     const Geometry& geometry_;
     Side mover_;
-    const Lines* special_;
+    const Lines& special_;
     bool king_hostile_;
 };
 

@@ -57,7 +57,8 @@ bool is_encircled(const Position& position, bool king_alone) {
     const Geometry& geometry = position.geometry();
     Rows reached{};
     Rows free{};
-    for (std::size_t row = 0; row < static_cast<std::size_t>(geometry.size); ++row) {
+    const auto size = static_cast<std::size_t>(geometry.size);
+    for (std::size_t row = 0; row < size; ++row) {
         const std::uint32_t attackers = forward(position.lines(Side::attackers)[row]);
         const std::uint32_t defenders = forward(position.lines(Side::defenders)[row]);
         const std::uint32_t walls = forward(geometry.wall_lines[row]) & ~defenders;

@@ -37,7 +37,8 @@ public:
     };
     static Key key_of(const Position& position, int depth) {
         std::uint64_t pieces = mix(position.king().index() << 8 | static_cast<unsigned>(depth));
-        for (std::size_t rank = 0; rank < static_cast<std::size_t>(position.size()); ++rank)
+        const auto size = static_cast<std::size_t>(position.size());
+        for (std::size_t rank = 0; rank < size; ++rank)
             pieces =
                 mix(pieces ^ (std::uint64_t{forward(position.lines(Side::attackers)[rank])} << 32 |
                               forward(position.lines(Side::defenders)[rank])));

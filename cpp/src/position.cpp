@@ -18,7 +18,7 @@ std::vector<Square> Captures::sorted() const {
     return result;
 }
 
-Position::Position(VariantPtr variant)
+Position::Position(const VariantPtr& variant)
     : Position(variant, parse_record(variant->rules().board.start, variant->rules().board.size),
                variant->rules().board.first) {}
 
@@ -35,7 +35,7 @@ Position::Position(VariantPtr variant, const std::vector<Placement>& pieces, Sid
                            0);
         place(square, piece);
     }
-    key_ = computed_key();
+    key_ = computed_key();  // NOLINT(cppcoreguidelines-prefer-member-initializer)
 }
 
 Position Position::parse(VariantPtr variant, std::string_view text) {

@@ -201,7 +201,7 @@ Key start_record(std::string_view name) {
 }
 
 // A member of Rules, readable and writable by one lambda.
-#define TAFL_MEMBER(member) [](auto& rules) -> auto& { return rules.member; }
+#define TAFL_MEMBER(member) ([](auto& rules) -> auto& { return (rules.member); })
 
 std::vector<Key> make_keys() {
     const Choices<Side> sides{{text("attackers"), Side::attackers},
@@ -364,9 +364,9 @@ void check_corners(Rules& rules) {
         const auto twice = std::adjacent_find(squares.begin(), squares.end());
         if (twice != squares.end())
             throw RulesError(key, "found " + to_text(*twice) + " twice, expected each square once");
-        if (Rules defaults;
-            defaults.board.size = rules.board.size, squares == defaults.corner_squares())
-            rules.corners.squares.reset();
+        Rules defaults;
+        defaults.board.size = rules.board.size;
+        if (squares == defaults.corner_squares()) rules.corners.squares.reset();
     }
     if (rules.king.escape == Escape::corner &&
         (!rules.corners.exist || rules.corner_squares().empty()))

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tafl/board.hpp"
@@ -188,7 +189,7 @@ Rules random_rules(Random& random) {
                 used.push_back(square);
                 camp.push_back(square);
             }
-        rules.camps.groups = camps;
+        rules.camps.groups = std::move(camps);
     }
     rules.board.start = random_record(random, rules.board.size, true, 0.15);
     return rules;
@@ -304,9 +305,9 @@ void check_parsers(Random& random, int rounds) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int main(int argc, const char* const* argv) {
     const unsigned long seed = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 1;
-    const int games = argc > 2 ? std::atoi(argv[2]) : 300;
+    const int games = argc > 2 ? static_cast<int>(std::strtol(argv[2], nullptr, 10)) : 300;
     std::printf("seed %lu\n", seed);
     Random random(seed);
     check_known_counts();

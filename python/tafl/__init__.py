@@ -5,7 +5,7 @@
 >>> board.push_str("e8-c8")
 Move('e8', 'c8')
 >>> tafl.perft(board, 2)
-4371
+4548
 """
 
 from collections.abc import Sequence as _Sequence

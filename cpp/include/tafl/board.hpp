@@ -16,7 +16,7 @@ namespace tafl {
 
 class Board {
 public:
-    explicit Board(VariantPtr variant) : Board(Position(std::move(variant))) {}
+    explicit Board(const VariantPtr& variant) : Board(Position(variant)) {}
     explicit Board(Position start);
 
     const Position& position() const { return position_; }

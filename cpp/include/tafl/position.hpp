@@ -56,7 +56,7 @@ struct Undo {
 class Position {
 public:
     // The start of the variant.
-    explicit Position(VariantPtr variant);
+    explicit Position(const VariantPtr& variant);
 
     // A position set up by hand: any pieces on any squares of the board, each square once, at
     // most one king. Throws FenError.

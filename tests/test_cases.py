@@ -1,0 +1,67 @@
+"""The small cases with the right answer: tests/data/rules_cases.jsonl."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tafl
+from tafl import _core
+
+CASES = Path(__file__).parent / "data" / "rules_cases.jsonl"
+# Rules that come with the wider family. Most cases only carry them along.
+FAMILY_CATEGORIES = {"shieldwall", "exit_fort"}
+
+
+def load_cases() -> list[dict[str, Any]]:
+    with CASES.open(encoding="utf-8") as file:
+        cases = [json.loads(line) for line in file]
+    return [case for case in cases if case["category"] not in FAMILY_CATEGORIES]
+
+
+def variant_of(rules: dict[str, Any], fen: str) -> tafl.Variant:
+    known = {key: value for key, value in rules.items() if key in _core.rule_keys()}
+    size = known["board.size"]
+    middle = size // 2
+    king_only = "/" + "/".join(
+        f"{middle}K{middle}" if rank == middle else str(size) for rank in range(size)
+    )
+    known.setdefault("board.start", king_only + "/")
+    return tafl.Variant._make("case", "case", [], known, "")
+
+
+@pytest.mark.parametrize("case", load_cases(), ids=lambda case: case["id"])
+def test_case(case: dict[str, Any]) -> None:
+    board = tafl.Board(variant_of(case["rules"], case["fen"]), case["fen"])
+    for step in case["steps"]:
+        move = tafl.Move.parse(step["move"])
+        assert board.is_legal(move) is step["legal"], step
+        if not step["legal"]:
+            with pytest.raises(tafl.IllegalMoveError):
+                board.push(move)
+            continue
+        if "captures" in step:
+            captures = sorted(map(tafl.Square, step["captures"]))
+            assert list(board.captures(move)) == captures, step
+        board.push(move)
+        if "fen_after" in step:
+            assert board.fen() == step["fen_after"], step
+        if "outcome" in step:
+            assert outcome_of(board) == step["outcome"], step
+
+
+def outcome_of(board: tafl.Board) -> dict[str, str | None] | None:
+    outcome = board.outcome()
+    if outcome is None:
+        return None
+    return {
+        "winner": outcome.winner.value if outcome.winner else None,
+        "termination": outcome.termination.value,
+    }
+
+
+def test_cases_are_there() -> None:
+    assert len(load_cases()) >= 40
