@@ -43,8 +43,6 @@ DOCSTRINGS = docstrings()
 def run_examples(name: str, text: str) -> int:
     globs: dict[str, Any] = {key: getattr(tafl, key) for key in tafl.__all__}
     globs["tafl"] = tafl
-    globs.update({key: value for key, value in vars(__import__("tafl.svg").svg).items()
-                  if key == "board"} if name == "tafl.svg" else {})  # fmt: skip
     test = doctest.DocTestParser().get_doctest(text, globs, name, None, 0)
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     report: list[str] = []

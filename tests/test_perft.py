@@ -112,6 +112,20 @@ def test_a_malformed_table_is_refused(text: str, line: int, column: int, message
     assert (caught.value.line, caught.value.column) == (line, column)
 
 
+def test_the_examples_of_the_documents_are_tables() -> None:
+    texts = [verify.__doc__ or ""]
+    page = Path(__file__).parents[1] / "docs" / "command-line.md"
+    if page.is_file():  # it lies in the source tree only
+        texts.append(page.read_text(encoding="utf-8"))
+    for text in texts:
+        example = "id " + text.partition("\n    id" if "\n    id" in text else "\nid")[2]
+        lines = [line.strip() for line in example.partition("\n\n")[0].split("\n")]
+        [block] = verify.parse_table(line for line in lines if not line.startswith("```"))
+        results = list(verify.check(block, ENGINE_LIMIT))
+        assert len(results) == 2
+        assert all(result.agrees for result in results)
+
+
 def test_what_is_written_is_read_again() -> None:
     for path in verify.shipped_tables():
         for block in verify.read_table(path):

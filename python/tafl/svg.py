@@ -25,7 +25,8 @@ def board(position: Board | Position) -> str:
 
     Throne and corner squares are crossed out lightly, camp squares are shaded.
 
-    >>> board(Board("tablut")).startswith("<svg")
+    >>> from tafl import Board, svg
+    >>> svg.board(Board("tablut")).startswith("<svg")
     True
     """
     size = position.size

@@ -3,12 +3,12 @@
 A table has blocks, separated by blank lines::
 
     # anything after a hash is a comment
-    id      three captures at once
+    id      a king in the open
     variant linnaeus-tablut
-    fen     /9/4t4/3tTt3/9/4K4/9/9/9/9/ a
-    perft   1 20
-    perft   2 300
-    divide  2 e2-d2=15 e2-f2=15
+    fen     /t1T6/1T7/9/9/4K4/9/9/9/9/ a
+    perft   1 9
+    perft   2 427
+    divide 2 a1-b1=45 a1-a2=47 a1-a3=48 a1-a4=48 a1-a5=47 a1-a6=48 a1-a7=48 a1-a8=48 a1-a9=48
 
 ``variant`` is what the command line takes: an id, an alias or the path of a variant file. ``fen``
 may be left out: the start of the variant. ``perft DEPTH NODES`` is the number of sequences of DEPTH

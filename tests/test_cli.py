@@ -1,0 +1,226 @@
+"""The command line: what it prints, and its exit status."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tafl
+from tafl import cli
+
+KING_IN_THE_OPEN = "/t1T6/1T7/9/9/4K4/9/9/9/9/ a"
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """Output of a command that succeeds."""
+    assert cli.main(arguments) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return captured.out
+
+
+def run_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+    return json.loads(run(capsys, *arguments, "--json"))
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """Message of a command that refuses its input."""
+    assert cli.main(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    return captured.err
+
+
+def test_variants(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = run(capsys, "variants").splitlines()
+    assert [line.split()[0] for line in lines] == tafl.variants()
+    data = run_json(capsys, "variants")
+    assert [entry["id"] for entry in data] == tafl.variants()
+    assert {"id", "name", "aliases", "size", "first", "summary"} == set(data[0])
+
+
+def test_show(capsys: pytest.CaptureFixture[str]) -> None:
+    board = tafl.Board("tablut", "/9/9/9/9/4K4/9/9/9/t8/ d")
+    output = run(capsys, "show", "tablut", "--fen", "/9/9/9/9/4K4/9/9/9/t8/ d")
+    assert output == f"{board}\ndefenders to move, tuicku\n{board.fen()}\n"
+    over = run(capsys, "show", "tablut", "--fen", "/K8/9/9/9/9/9/9/9/t8/ a")
+    assert "defenders won: king escaped" in over
+    drawn = tafl.Variant("tablut").replace({"end.no_moves": "draw"})
+    assert tafl.Board(drawn, "/9/9/9/9/4K4/9/9/9/9/ a").outcome() is not None
+    data = run_json(capsys, "show", "tablut", "--fen", "/K8/9/9/9/9/9/9/9/t8/ a")
+    assert data == {
+        "variant": "tablut",
+        "fen": "/K8/9/9/9/9/9/9/9/t8/ a",
+        "turn": "attackers",
+        "pieces": {"a1": "king", "a9": "attacker"},
+        "outcome": {"winner": "defenders", "termination": "king escaped"},
+    }
+
+
+def test_show_svg(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "board.svg"
+    assert run(capsys, "show", "foteviken", "--svg", str(path)) == ""
+    text = path.read_text(encoding="utf-8")
+    assert text.startswith("<svg")
+    assert text.count("<circle") == 25
+    assert "cannot" in refused(
+        capsys, "show", "tablut", "--svg", str(tmp_path)
+    ) or "directory" in refused(capsys, "show", "tablut", "--svg", str(tmp_path))
+
+
+def test_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    output = run(capsys, "rules", "linnaeus")
+    for key, value in tafl.Variant("linnaeus").rules.items():
+        assert f"{key} = {json.dumps(value)}" in output
+    assert "decision: 000 s.5.7, s.10." in output
+    assert "Named by the sources, not used here:" in output
+    assert "no source stated" not in output
+    data = run_json(capsys, "rules", "linnaeus")
+    assert data["rules"]["board.first"]["status"] == "decision"
+    assert data["rules"]["camps.movement"]["in_play"] is False
+    assert data["options"]
+    assert data["sources"]["000"]
+
+
+def test_rules_toml(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(run(capsys, "rules", "saami", "--toml"), encoding="utf-8")
+    assert tafl.Variant.from_toml(path) == tafl.Variant("saami")
+    assert run(capsys, "perft", str(path), "2").split()[5:7] != []
+    path.write_text("board.size = 4\n", encoding="utf-8")
+    message = refused(capsys, "moves", str(path))
+    assert message.startswith(f"tafl: {path}: board.size: found 4, expected an odd number")
+
+
+def test_moves(capsys: pytest.CaptureFixture[str]) -> None:
+    fen = "/9/7T1/9/1tK6/9/9/9/3t3t1/9/ a"
+    lines = run(capsys, "moves", "linnaeus", "--fen", fen).splitlines()
+    board = tafl.Board("linnaeus", fen)
+    assert [line.partition("x")[0] for line in lines] == [str(m) for m in board.legal_moves]
+    assert "d8-d4xc4" in lines
+    assert [board.parse_move(line) for line in lines] == list(board.legal_moves)
+    data = run_json(capsys, "moves", "linnaeus", "--fen", fen)
+    assert {"move": "d8-d4", "captures": ["c4"]} in data
+
+
+def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = run(capsys, "perft", "linnaeus-tablut", "3").splitlines()
+    assert [line.split()[:2] for line in lines] == [["1", "80"], ["2", "4400"], ["3", "353200"]]
+    data = run_json(capsys, "perft", "linnaeus-tablut", "3", "--threads", "2", "--hash-mb", "1")
+    assert [row["nodes"] for row in data["perft"]] == [80, 4400, 353200]
+    assert {"depth", "nodes", "seconds", "nodes_per_second"} == set(data["perft"][0])
+    assert run(capsys, "perft", "tablut", "0").split()[:2] == ["0", "1"]
+
+
+def test_perft_divide_and_stats(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["perft", "linnaeus", "2", "--fen", KING_IN_THE_OPEN, "--divide"]
+    lines = run(capsys, *arguments).splitlines()
+    assert lines[2] == "a1-b1 45"
+    assert len(lines) == 2 + 9
+    data = run_json(capsys, *arguments, "--stats")
+    assert data["divide"]["a1-b1"] == 45
+    stats = tafl.perft_stats(tafl.Board("linnaeus", KING_IN_THE_OPEN), 2)
+    assert {key: data["perft"][1][key] for key in stats._fields} == stats._asdict()
+    assert "captures" in run(capsys, "perft", "linnaeus", "1", "--stats")
+
+
+def test_verify(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    table = tmp_path / "mine.perft"
+    good = f"id x\nvariant linnaeus\nfen {KING_IN_THE_OPEN}\nperft 1 9\nperft 2 427\n"
+    table.write_text(good, encoding="utf-8")
+    assert run(capsys, "verify", str(table)) == (
+        "2 counts checked, 0 wrong, 0 above the limit left out\n"
+    )
+    assert run_json(capsys, "verify", str(table), "--limit", "100") == {
+        "checked": 1,
+        "left_out": 1,
+        "mismatches": [],
+    }
+    wrong = good.replace("427", "428") + "divide 2 a1-b1=46 a1-a2=47 a1-a3=48\n"
+    table.write_text(wrong, encoding="utf-8")
+    assert cli.main(["verify", str(table)]) == 1
+    output = capsys.readouterr().out.splitlines()
+    assert output[0] == (
+        "mine.perft: x (linnaeus), depth 2: stated 428, found 427; a1-b1: stated 46, found 45"
+    )
+    assert output[1] == "2 counts checked, 1 wrong, 0 above the limit left out"
+    assert cli.main(["verify", str(table), "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["mismatches"][0]["found"] == 427
+    table.write_text("id x\nnonsense\n", encoding="utf-8")
+    assert f"{table}, line 2, column 1" in refused(capsys, "verify", str(table))
+    assert "cannot be read" in refused(capsys, "verify", str(tmp_path / "missing"))
+    assert "--limit" in refused(capsys, "verify", "--limit", "-1")
+
+
+def test_the_shipped_tables_are_verified(capsys: pytest.CaptureFixture[str]) -> None:
+    output = run(capsys, "verify", "--limit", "50000")
+    assert " 0 wrong" in output
+    assert int(output.split()[0]) > 100
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["show", "tablutt"], "unknown variant 'tablutt': did you mean tablut"),
+        (["show", "tablut", "--fen", "/9/"], "position record"),
+        (["moves", "no/such/file.toml"], "no/such/file.toml: cannot be read"),
+        (["perft", "tablut", "101"], "DEPTH: found 101"),
+        (["perft", "tablut", "--", "-1"], "DEPTH: found -1"),
+        (["perft", "tablut", "1", "--threads", "0"], "threads: found 0"),
+        (["perft", "tablut", "2", "--hash-mb", "-1"], "hash_mb: found -1"),
+        (["perft", "tablut", "2", "--fen", "x"], "position record, character 1"),
+    ],
+)
+def test_bad_input(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert message in refused(capsys, *arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["nonsense"], ["perft", "tablut", "x"], ["perft", "tablut"], ["--nonsense"]]
+)
+def test_wrong_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        cli.main(arguments)
+    assert caught.value.code == 2
+    assert "usage:" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["variants", "show", "rules", "moves", "perft", "verify"])
+def test_help_has_an_example_that_parses(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        cli.main([command, "--help"])
+    assert caught.value.code == 0
+    assert f"example: tafl {command}" in capsys.readouterr().out
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["--version"])
+    assert capsys.readouterr().out == f"tafl {tafl.__version__}\n"
+
+
+def test_as_a_module_without_a_terminal() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tafl", "show", "tablut"], capture_output=True, check=True
+    )
+    assert done.stdout.isascii()
+    assert done.stderr == b""
+
+
+def test_output_into_a_closed_pipe() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tafl", "rules", "tablut"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    assert process.stdout is not None
+    process.stdout.close()
+    _, errors = process.communicate()
+    assert errors == b""
