@@ -140,23 +140,15 @@ py::list move_list(const std::vector<Move>& moves) {
     return result;
 }
 
-// What a board is made from: variant, start and moves. Its pickle.
-py::tuple state_of(const Board& board) {
+// The pickle of a board: what it is made from, its variant, start and moves.
+py::tuple reduced(const py::object& self) {
+    const auto& board = self.cast<const Board&>();
     std::string moves;
     for (const Move move : board.moves()) moves += (moves.empty() ? "" : " ") + to_text(move);
-    return py::make_tuple(shared_variant(board.position()), board.start().text(), moves);
-}
-
-Board board_of_state(const py::tuple& state) {
-    if (state.size() != 3) throw py::value_error("not the state of a Board");
-    Board board(position_of(state[0], state[1]));
-    const std::string moves = state[2].cast<std::string>();
-    for (std::size_t start = 0; start < moves.size();) {
-        const std::size_t end = std::min(moves.find(' ', start), moves.size());
-        board.push_unchecked(parse_move(std::string_view(moves).substr(start, end - start)));
-        start = end + 1;
-    }
-    return board;
+    return py::make_tuple(py::module_::import("tafl.pickling").attr("rebuild_board"),
+                          py::make_tuple(py::type::of(self), shared_variant(board.position()),
+                                         board.start().text(), moves),
+                          py::getattr(self, "__dict__", py::none()));
 }
 
 void bind_position(py::module_& module) {
@@ -376,7 +368,7 @@ whosever turn it is; None when the game is over. It is information, no rule depe
         .def("__deepcopy__", [](const Board& board, py::handle) { return board; })
         .def("__eq__",
              [](const Board& board, py::handle other) -> py::object {
-                 if (!py::isinstance<Board>(other))
+                 if (!is_a<Board>(other))
                      return py::reinterpret_borrow<py::object>(Py_NotImplemented);
                  return py::bool_(board.position() == other.cast<const Board&>().position());
              })
@@ -385,7 +377,7 @@ whosever turn it is; None when the game is over. It is information, no rule depe
              [](const Board& board) {
                  return "Board('" + board.variant().id() + "', '" + board.position().text() + "')";
              })
-        .def(py::pickle(&state_of, &board_of_state))
+        .def("__reduce__", &reduced)
         .attr("__hash__") = py::none();
 }
 

@@ -15,8 +15,8 @@ constexpr int most_threads = 1024;
 constexpr int most_megabytes = 1024 * 1024;
 
 Position position_of(py::handle board) {
-    if (py::isinstance<Board>(board)) return board.cast<const Board&>().position();
-    if (py::isinstance<Position>(board)) return board.cast<const Position&>();
+    if (is_a<Board>(board)) return board.cast<const Board&>().position();
+    if (is_a<Position>(board)) return board.cast<const Position&>();
     throw py::type_error("expected a Board or a Position, found " +
                          py::str(py::type::of(board).attr("__name__")).cast<std::string>());
 }
@@ -39,6 +39,9 @@ int checked_depth(py::handle depth) {
 }
 
 PerftOptions options(py::handle threads, py::handle hash_mb, const py::object& progress) {
+    if (!progress.is_none() && PyCallable_Check(progress.ptr()) == 0)
+        throw py::type_error("expected progress as a callable or None, found " +
+                             py::str(py::type::of(progress).attr("__name__")).cast<std::string>());
     PerftOptions result;
     result.threads = static_cast<unsigned>(checked(threads, "threads", 1, most_threads));
     result.hash_mb = static_cast<std::size_t>(checked(hash_mb, "hash_mb", 0, most_megabytes));

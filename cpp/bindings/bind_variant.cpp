@@ -41,11 +41,13 @@ VariantHolder make(py::handle id, py::handle name, const py::list& aliases, cons
 }  // namespace
 
 std::shared_ptr<Variant> variant_of(py::handle variant) {
-    if (py::isinstance<Variant>(variant)) {
-        variant.cast<const Variant&>();  // refuses one without __init__
-        return variant.cast<VariantHolder>();
+    py::object found = py::reinterpret_borrow<py::object>(variant);
+    if (!is_a<Variant>(found)) {
+        found = py::module_::import("tafl.catalogue").attr("load")(variant);
+        if (!is_a<Variant>(found)) throw py::type_error("expected a Variant or the id of one");
     }
-    return variant_of(py::module_::import("tafl.catalogue").attr("load")(variant));
+    found.cast<const Variant&>();  // refuses one without __init__
+    return found.cast<VariantHolder>();
 }
 
 void bind_variant(py::module_& module) {
@@ -61,7 +63,11 @@ equal, whatever they are called.
 >>> variant.id, variant.rules["king.capture"]
 ('linnaeus-tablut', 'four-near-throne')
 )")
-        .def(py::init(&variant_of), py::arg("name"))
+        .def(py::init([](py::handle name) {
+                 // An object of its own, so that a subclass does not stand for the shared one.
+                 return std::make_shared<Variant>(*variant_of(name));
+             }),
+             py::arg("name"))
         .def_static("_make", &make, py::arg("id"), py::arg("name"), py::arg("aliases"),
                     py::arg("values"), py::arg("notes"))
         .def_property_readonly("id", &Variant::id, "The id, such as ``linnaeus-tablut``.")
@@ -104,7 +110,7 @@ The keys are those of a variant file, such as ``"king.capture"``.
         .def("__reduce__", [](const py::object& self) {
             const auto& variant = self.cast<const Variant&>();
             return py::make_tuple(
-                py::module_::import("tafl.catalogue").attr("rebuild"),
+                py::module_::import("tafl.pickling").attr("rebuild_variant"),
                 py::make_tuple(variant.id(), variant.name(), py::cast(variant.aliases()),
                                self.attr("rules").attr("copy")(), variant.notes()));
         });

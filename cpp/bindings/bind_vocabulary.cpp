@@ -33,6 +33,13 @@ MoveList slice_of(const MoveList& list, const py::slice& slice) {
     return result;
 }
 
+template <typename Iterator>
+py::tuple moves_of(Iterator begin, Iterator end) {
+    py::tuple result(static_cast<std::size_t>(end - begin));
+    for (std::size_t i = 0; begin != end; ++begin, ++i) result[i] = py::cast(*begin);
+    return result;
+}
+
 Square transformed_square(Square square, py::handle symmetry, int size) {
     const auto which = static_cast<Symmetry>(symmetry_of(symmetry));
     if (size < 1 || size > max_size || !square.on_board(size))
@@ -121,30 +128,37 @@ Raises InvalidMoveError for anything else. Board.parse_move reads more forms.
 
     py::class_<MoveList>(module, "MoveList", R"(An immutable sequence of moves.
 
-It is a snapshot: the moves of the board as it was. ``in`` takes a Move.
+It is a snapshot: the moves of the board as it was. ``in`` takes a Move. It can be made from any
+iterable of moves.
 )")
+        .def(py::init([](const py::iterable& moves) {
+                 MoveList list;
+                 for (const py::handle move : moves) list.moves.push_back(move_of(move));
+                 return list;
+             }),
+             py::arg("moves") = py::tuple())
         .def("__len__", [](const MoveList& list) { return list.moves.size(); })
         .def("__getitem__",
              [](const MoveList& list, py::ssize_t i) {
                  return list.moves[checked_index(i, list.moves.size())];
              })
         .def("__getitem__", &slice_of)
-        .def(
-            "__iter__",
-            [](const MoveList& list) {
-                return py::make_iterator(list.moves.begin(), list.moves.end());
-            },
-            py::keep_alive<0, 1>())
+        .def("__iter__",
+             [](const MoveList& list) {
+                 return py::iter(moves_of(list.moves.begin(), list.moves.end()));
+             })
         .def("__reversed__",
              [](const MoveList& list) {
-                 MoveList result{{list.moves.rbegin(), list.moves.rend()}};
-                 return py::iter(py::cast(std::move(result)));
+                 return py::iter(moves_of(list.moves.rbegin(), list.moves.rend()));
+             })
+        .def("__reduce__",
+             [](const py::object& self) {
+                 return py::make_tuple(py::type::of(self), py::make_tuple(py::tuple(self)));
              })
         .def("__contains__",
              [](const MoveList& list, py::handle move) {
-                 return py::isinstance<Move>(move) &&
-                        std::find(list.moves.begin(), list.moves.end(), move.cast<Move>()) !=
-                            list.moves.end();
+                 return is_a<Move>(move) && std::find(list.moves.begin(), list.moves.end(),
+                                                      move.cast<Move>()) != list.moves.end();
              })
         .def(
             "index",

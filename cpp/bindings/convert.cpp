@@ -156,7 +156,7 @@ std::string text_of(py::handle value, const char* what) {
 }
 
 Square square_of(py::handle value) {
-    if (py::isinstance<Square>(value)) return value.cast<Square>();
+    if (is_a<Square>(value)) return value.cast<Square>();
     return parse_square(text_of(value, "a Square or its name"));
 }
 
@@ -169,7 +169,7 @@ Square square_of(py::handle value, int size) {
 }
 
 const Move& move_of(py::handle value) {
-    if (!py::isinstance<Move>(value))
+    if (!is_a<Move>(value))
         throw py::type_error(
             "expected a Move, found " + type_name(value) +
             (py::isinstance<py::str>(value) ? " (parse_move and push_str take text)" : ""));

@@ -59,6 +59,13 @@ class type_caster<tafl::Board> : public tafl::python::InitialisedCaster<tafl::Bo
 
 namespace tafl::python {
 
+// Whether an object really is of a bound class. (py::isinstance believes its __class__.)
+template <typename T>
+bool is_a(py::handle value) {
+    return PyType_IsSubtype(Py_TYPE(value.ptr()),
+                            reinterpret_cast<PyTypeObject*>(py::type::of<T>().ptr())) != 0;
+}
+
 // The members of the package's enums, which are Python enums with words as values.
 py::object to_python(Side side);
 py::object to_python(Piece piece);

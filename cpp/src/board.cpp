@@ -41,7 +41,8 @@ std::string explain(const Board& board, Move move, const Obstacle& obstacle) {
         case Illegal::not_your_piece:
             return mover + " on " + square + " is not a piece of the " + to_text(position.turn()) +
                    ", who are to move";
-        case Illegal::not_in_line: return "a piece moves along its rank or its file";
+        case Illegal::not_in_line:
+            return "a piece moves along its rank or its file to another square";
         case Illegal::too_far:
             return mover + " moves at most " +
                    std::to_string(move.from == position.king() ? rules.king.max_steps

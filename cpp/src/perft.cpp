@@ -4,10 +4,13 @@
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
+#include <exception>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <thread>
 
 #include "tafl/movegen.hpp"
@@ -15,6 +18,12 @@
 namespace tafl {
 
 namespace {
+
+// A sum that says so where it does not fit, rather than to be wrong.
+void add(std::uint64_t& total, std::uint64_t count) {
+    total += count;
+    if (total < count) throw Error("the count does not fit in 64 bits; expected a smaller depth");
+}
 
 // A count is kept under two hashes that have nothing in common: the Zobrist key, and a mix of the
 // pieces themselves. Threads write without locks; an entry that two of them wrote at once does
@@ -118,7 +127,7 @@ public:
         std::uint64_t total = 0;
         Undo undo;
         visit_moves(position, position.turn(), [&](Move move) {
-            total += count_after(position, move, depth - 1, undo);
+            add(total, count_after(position, move, depth - 1, undo));
             return true;
         });
         if (key) table_->store(*key, total);
@@ -204,6 +213,11 @@ std::uint64_t run(Counter& counter, Position& position, const Task& task, int de
     return total;
 }
 
+bool failed(const std::exception_ptr& failure, std::mutex& mutex) {
+    const std::lock_guard<std::mutex> lock(mutex);
+    return failure != nullptr;
+}
+
 void require_depth(int depth) {
     if (depth < 0 || depth > max_perft_depth)
         throw Error("found depth " + std::to_string(depth) + ", expected 0 to " +
@@ -234,34 +248,44 @@ std::vector<std::pair<Move, std::uint64_t>> divide(const Position& position, int
             ++stop.done;
         }
     };
+    // More threads than processors would only keep the calling thread from its polls.
+    const unsigned processors = std::max(std::thread::hardware_concurrency(), 1U);
+    const std::size_t helpers = std::min<std::size_t>({options.threads, processors,
+                                                       std::max<std::size_t>(tasks.size(), 1)}) -
+                                1;
     std::vector<std::thread> threads;
-    const std::size_t helpers =
-        std::min<std::size_t>(options.threads == 0 ? 0 : options.threads - 1, tasks.size());
-    const auto join = [&] {
-        for (std::thread& thread : threads) thread.join();
+    std::exception_ptr failure;
+    std::mutex failure_mutex;
+    const auto work_and_keep_failure = [&](bool calling_thread) {
+        try {
+            work(calling_thread);
+        } catch (...) {
+            const std::lock_guard<std::mutex> lock(failure_mutex);
+            // That the others were stopped is no failure of theirs.
+            if (!failure) failure = std::current_exception();
+            stop.stop();
+        }
     };
     try {
         for (std::size_t i = 0; i < helpers; ++i)
-            threads.emplace_back([&] {
-                try {
-                    work(false);
-                } catch (const Interrupted&) {
-                    // the calling thread reports it
-                }
-            });
-        work(true);
-        // The other threads may be long at their last tasks.
-        while (stop.done.load() < tasks.size()) {
+            threads.emplace_back([&] { work_and_keep_failure(false); });
+    } catch (const std::system_error&) {
+        // no more threads are to be had: those that there are do the work
+    }
+    work_and_keep_failure(true);
+    // The other threads may be long at their last tasks.
+    try {
+        while (!failed(failure, failure_mutex) && stop.done.load() < tasks.size()) {
             stop.check(true);
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
-    } catch (...) {
-        stop.stop();
-        join();
-        throw;
+    } catch (const Interrupted&) {
+        const std::lock_guard<std::mutex> lock(failure_mutex);
+        if (!failure) failure = std::current_exception();
     }
-    join();
-    for (std::size_t i = 0; i < tasks.size(); ++i) result[tasks[i].first].second += counts[i];
+    for (std::thread& thread : threads) thread.join();
+    if (failure) std::rethrow_exception(failure);
+    for (std::size_t i = 0; i < tasks.size(); ++i) add(result[tasks[i].first].second, counts[i]);
     return result;
 }
 
@@ -270,7 +294,7 @@ std::uint64_t perft(const Position& position, int depth, const PerftOptions& opt
     if (depth == 0) return 1;
     std::uint64_t total = 0;
     if (depth == 1) return decided(position) ? 0 : count_moves(position);
-    for (const auto& [move, count] : divide(position, depth, options)) total += count;
+    for (const auto& [move, count] : divide(position, depth, options)) add(total, count);
     return total;
 }
 

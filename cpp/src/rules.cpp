@@ -230,7 +230,7 @@ std::vector<Key> make_keys() {
         {text("aggressor-loses"), Repetition::aggressor_loses},
         {text("aggressor-forbidden"), Repetition::aggressor_forbidden},
         {text("same-moves"), Repetition::same_moves}};
-    const std::string steps = "a number of squares, 0 for no limit";
+    const std::string steps = "a number of squares up to 1000, 0 for no limit";
     constexpr int most_steps = 1000;
     constexpr int most_repetitions = 1000;
 
@@ -263,7 +263,7 @@ std::vector<Key> make_keys() {
     keys.push_back(choice("end.encirclement", encirclements, TAFL_MEMBER(end.encirclement)));
     keys.push_back(choice("end.no_moves", no_moves, TAFL_MEMBER(end.no_moves)));
     keys.push_back(choice("end.repetition", repetitions, TAFL_MEMBER(end.repetition)));
-    keys.push_back(number("end.repetition_count", 2, most_repetitions, "a number, at least 2",
+    keys.push_back(number("end.repetition_count", 2, most_repetitions, "a number from 2 to 1000",
                           TAFL_MEMBER(end.repetition_count)));
     return keys;
 }
@@ -294,17 +294,14 @@ const Key& find_key(std::string_view name) {
     const auto found =
         std::find_if(keys.begin(), keys.end(), [&](const Key& key) { return key.name == name; });
     if (found != keys.end()) return *found;
-    std::string message = "unknown rule key";
-    constexpr std::size_t longest = 64;  // of a name worth comparing
-    if (name.size() <= longest) {
-        const auto nearest =
-            std::min_element(keys.begin(), keys.end(), [&](const Key& a, const Key& b) {
-                return edit_distance(name, a.name) < edit_distance(name, b.name);
-            });
-        message += "; expected one of the keys of the rules, did you mean " +
-                   std::string(nearest->name) + "?";
-    }
-    throw RulesError(std::string(name.substr(0, longest)), message);
+    const std::string shown = shortened(escaped(name));
+    const auto nearest =
+        std::min_element(keys.begin(), keys.end(), [&](const Key& a, const Key& b) {
+            return edit_distance(shown, a.name) < edit_distance(shown, b.name);
+        });
+    throw RulesError(shown,
+                     "unknown rule key; expected one of the keys of the rules, did you mean " +
+                         std::string(nearest->name) + "?");
 }
 
 void check_squares(const Rules& rules, const char* key, const std::vector<Square>& squares) {

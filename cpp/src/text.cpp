@@ -168,8 +168,8 @@ Move parse_move(std::string_view text) {
     throw InvalidMoveError("found " + shortened(quoted(text)) + ", expected a move such as e5-e8");
 }
 
-std::string quoted(std::string_view text) {
-    std::string result = "\"";
+std::string escaped(std::string_view text) {
+    std::string result;
     for (const char c : text) {
         const auto byte = static_cast<unsigned char>(c);
         if (c == '"' || c == '\\') {
@@ -186,7 +186,11 @@ std::string quoted(std::string_view text) {
             result += c;
         }
     }
-    return result + '"';
+    return result;
+}
+
+std::string quoted(std::string_view text) {
+    return '"' + escaped(text) + '"';
 }
 
 std::string shortened(std::string_view text) {

@@ -18,6 +18,7 @@ from tafl._core import (
     Square,
     Variant,
     __version__,
+    _seal,
     divide,
     perft,
 )
@@ -43,10 +44,8 @@ from tafl.errors import (
 )
 from tafl.notation import parse_move as _parse_move  # noqa: F401  (it completes Board)
 
-# Public names are known, pickled and shown as members of this package.
-for _public in (Board, Move, MoveList, Position, Square, Variant):
-    _public.__module__ = __name__
 _Sequence.register(MoveList)
+_seal([Board, Move, MoveList, Position, Square, Variant])
 
 __all__ = [
     "Board",

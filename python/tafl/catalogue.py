@@ -26,6 +26,8 @@ _DIRECTORY = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data", "v
 _loaded: dict[str, Variant] = {}
 
 STATUSES = ("attested", "convention", "decision")
+_LONGEST = 1_000_000  # characters of a variant file
+_MOST_DOTS = 200  # on one of its lines
 _NOTES = ("summary", "sources", "provenance", "options")
 
 
@@ -105,7 +107,7 @@ def from_path(path: str | os.PathLike[str]) -> Variant:
     """The variant of a file; RulesError names the file in whatever is wrong with it."""
     try:
         with open(path, "rb") as file:
-            content = file.read()
+            content = file.read(_LONGEST + 1)
         text = content.decode("utf-8")
     except (OSError, ValueError) as error:
         raise RulesError(f"{os.fspath(path)}: cannot be read: {error}") from error
@@ -120,6 +122,13 @@ def from_text(text: str, name: str = "custom") -> Variant:
     """The variant of the text of a file; ``name`` serves as id where the text has none."""
     import tomllib
 
+    if len(text) > _LONGEST:
+        raise RulesError(
+            f"found a text of more than {_LONGEST} characters, expected a variant file"
+        )
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.count(".") > _MOST_DOTS:  # reading a key of n parts takes n * n steps
+            raise RulesError(f"line {number}: found more than {_MOST_DOTS} dots, expected fewer")
     try:
         document = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
@@ -198,7 +207,8 @@ def _shown(value: object) -> str:
 def _identifier(value: object, key: str) -> str:
     if not isinstance(value, str) or not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}", value):
         raise RulesError(
-            f"{key}: found {_shown(value)}, expected an id of letters, digits, '-', '_' and '.'",
+            f"{key}: found {_shown(value)}, expected an id of at most 100 letters, digits, '-', "
+            "'_' and '.'",
             key,
         )
     return value
@@ -238,6 +248,20 @@ def _check_notes(notes: dict[str, Any]) -> None:
             )
 
 
+def _is_plain(value: object) -> bool:
+    """Whether a value is of a type that rule values have."""
+    if isinstance(value, list):
+        return all(
+            _is_text(each) or (isinstance(each, list) and all(map(_is_text, each)))
+            for each in value
+        )
+    return _is_text(value) or (isinstance(value, int) and abs(value) < 2**63)
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
 def _check_entries(entries: object, key: str, fields: dict[str, type]) -> None:
     expected = f"expected a list of tables with {', '.join(fields)}"
     if not isinstance(entries, list):
@@ -247,6 +271,7 @@ def _check_entries(entries: object, key: str, fields: dict[str, type]) -> None:
             not isinstance(entry, dict)
             or entry.keys() != fields.keys()
             or not all(isinstance(entry[field], kind) for field, kind in fields.items())
+            or not all(map(_is_plain, entry.get("values", {}).values()))
         ):
             raise RulesError(f"{key}: found {_shown(entry)}, {expected}", key)
 
@@ -310,6 +335,10 @@ def replace(
     >>> variant.id, variant.rules["board.first"]
     ('linnaeus-tablut-modified', 'defenders')
     """
+    from collections.abc import Mapping
+
+    if not isinstance(values, Mapping):
+        raise TypeError(f"expected a mapping of rule keys, found {type(values).__name__}")
     changed = self._replace(dict(values), self.id, self.name, "")
     notes = _notes(self)
     if changed != self:
@@ -326,11 +355,6 @@ def replace(
         dict(changed.rules),
         _dump(notes),
     )
-
-
-def rebuild(id: str, name: str, aliases: list[str], values: dict[str, Any], notes: str) -> Variant:
-    """A pickled variant."""
-    return Variant._make(id, name, aliases, values, notes)
 
 
 def _summary(self: Variant) -> str:

@@ -25,6 +25,9 @@ Square parse_square(std::string_view text);
 // "e5-e8"; throws InvalidMoveError.
 Move parse_move(std::string_view text);
 
+// A text with control characters (and quotes) escaped as TOML has it.
+std::string escaped(std::string_view text);
+
 // A text between double quotes, control characters escaped as TOML has it.
 std::string quoted(std::string_view text);
 
