@@ -7,6 +7,7 @@ import random
 import pytest
 
 import differential
+import summary
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -31,6 +32,8 @@ def pytest_terminal_summary(
         terminalreporter.section("positions and games that exercised each rule value")
         for line in differential.summary():
             terminalreporter.write_line(line)
+    for line in summary.LINES:
+        terminalreporter.write_line(line)
     terminalreporter.write_line(seed_line(config))
 
 
