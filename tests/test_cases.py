@@ -12,8 +12,7 @@ import tafl
 from tafl import _core
 
 CASES = Path(__file__).parent / "data" / "rules_cases.jsonl"
-# Rules that come with the wider family. Most cases only carry them along.
-FAMILY_CATEGORIES = {"shieldwall", "exit_fort"}
+
 
 
 def load_cases() -> list[dict[str, Any]]:

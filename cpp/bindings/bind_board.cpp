@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "convert.hpp"
+#include "tafl/fort.hpp"
 #include "tafl/symmetry.hpp"
 #include "tafl/text.hpp"
 
@@ -151,6 +152,17 @@ py::tuple reduced(const py::object& self) {
                           py::getattr(self, "__dict__", py::none()));
 }
 
+constexpr const char* exit_fort_doc =
+    R"(Whether the king stands on the edge in a fort that the attackers can never break.
+
+The walls are soldiers that can never be captured, and the king can move. It is a fact of the
+position, whatever the variant makes of it and whoever is to move.
+)";
+
+constexpr const char* draw_fort_doc =
+    R"(Whether the king has such a fort away from the edge, in which he can move for ever.
+)";
+
 void bind_position(py::module_& module) {
     py::class_<Position>(module, "Position",
                          R"(The pieces and the side to move, under the rules of a variant.
@@ -190,6 +202,8 @@ different ones different keys but for rare chance.
         .def(
             "is_encircled", [](const Position& position) { return is_encircled(position); },
             "Whether all defenders are shut off from the edge, whatever the variant makes of it.")
+        .def("is_exit_fort", &is_exit_fort, exit_fort_doc)
+        .def("is_draw_fort", &is_draw_fort, draw_fort_doc)
         .def("__str__", &drawing)
         .def("__repr__",
              [](const Position& position) {
@@ -372,6 +386,12 @@ whosever turn it is; None when the game is over. It is information, no rule depe
                      return py::reinterpret_borrow<py::object>(Py_NotImplemented);
                  return py::bool_(board.position() == other.cast<const Board&>().position());
              })
+        .def(
+            "is_exit_fort", [](const Board& board) { return is_exit_fort(board.position()); },
+            exit_fort_doc)
+        .def(
+            "is_draw_fort", [](const Board& board) { return is_draw_fort(board.position()); },
+            draw_fort_doc)
         .def("__str__", [](const Board& board) { return drawing(board.position()); })
         .def("__repr__",
              [](const Board& board) {

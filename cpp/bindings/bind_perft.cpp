@@ -123,7 +123,7 @@ The arguments are those of perft; depth 0 has no first move and gives an empty d
                 without_gil([&] { return perft_stats(position, plies, chosen); });
             return py::make_tuple(stats.nodes, stats.captures, stats.pieces_captured,
                                   stats.king_captures, stats.escapes, stats.encirclements,
-                                  stats.no_legal_moves);
+                                  stats.exit_forts, stats.draw_forts, stats.no_legal_moves);
         },
         py::arg("board"), py::arg("depth"));
 }

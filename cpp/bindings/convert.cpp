@@ -58,16 +58,17 @@ auto& pieces() {
 }
 
 auto& terminations() {
-    static EnumMembers<5> members("Termination", {"KING_CAPTURED", "KING_ESCAPED", "ENCIRCLED",
-                                                  "NO_LEGAL_MOVES", "REPETITION"});
+    static EnumMembers<7> members(
+        "Termination", {"KING_CAPTURED", "KING_ESCAPED", "ENCIRCLED", "EXIT_FORT", "DRAW_FORT",
+                        "NO_LEGAL_MOVES", "REPETITION"});
     return members;
 }
 
 auto& reasons() {
-    static EnumMembers<11> members(
+    static EnumMembers<12> members(
         "IllegalReason",
         {"GAME_OVER", "NO_PIECE", "NOT_YOUR_PIECE", "NOT_IN_LINE", "TOO_FAR", "BLOCKED",
-         "THRONE_STOP", "THRONE_CROSS", "CORNER", "CAMP", "REPETITION"});
+         "THRONE_STOP", "THRONE_CROSS", "CORNER", "CAMP", "DRAW_FORT", "REPETITION"});
     return members;
 }
 

@@ -16,8 +16,8 @@ namespace {
 constexpr std::size_t first_slots = 64;
 
 std::string describe(const std::optional<Outcome>& outcome) {
-    static constexpr std::array names{"king captured", "king escaped", "encircled",
-                                      "no legal moves", "repetition"};
+    static constexpr std::array names{"king captured", "king escaped",   "encircled", "exit fort",
+                                      "draw fort",     "no legal moves", "repetition"};
     if (!outcome) return "not over";
     const std::string how = names[static_cast<std::size_t>(outcome->termination)];
     return outcome->winner ? "the " + to_text(*outcome->winner) + " won (" + how + ")"
@@ -55,6 +55,8 @@ std::string explain(const Board& board, Move move, const Obstacle& obstacle) {
         case Illegal::corner:
             return mover + " may not enter the corner square " + square + ", only the king may";
         case Illegal::camp: return "the camp square " + square + " is closed to " + mover;
+        case Illegal::draw_fort:
+            return "it leaves a fort that the attackers can never break, which the rules forbid";
         case Illegal::repetition:
             return "the position would have occurred " +
                    std::to_string(rules.end.repetition_count) + " times, which the rules forbid";
@@ -88,7 +90,7 @@ std::vector<Move> Board::moves() const {
 
 std::vector<Move> Board::legal_moves() const {
     if (outcome()) return {};
-    std::vector<Move> moves = list_moves(position_);
+    std::vector<Move> moves = allowed_moves(position_);
     if (forbids_repetition())
         moves.erase(std::remove_if(moves.begin(), moves.end(),
                                    [&](Move move) { return is_forbidden(move); }),
@@ -112,6 +114,7 @@ bool Board::is_legal(Move move) const {
 std::optional<Obstacle> Board::obstacle(Move move) const {
     if (outcome()) return Obstacle{Illegal::game_over, move.from};
     if (const auto found = find_obstacle(position_, move)) return found;
+    if (!is_allowed(position_, move)) return Obstacle{Illegal::draw_fort, move.to};
     if (forbids_repetition() && is_forbidden(move)) return Obstacle{Illegal::repetition, move.to};
     return std::nullopt;
 }
@@ -197,7 +200,8 @@ Move Board::pop() {
 void Board::judge(Entry& entry) const {
     entry.outcome = tafl::outcome(position_);
     if (!entry.outcome && forbids_repetition() &&
-        visit_moves(position_, position_.turn(), [&](Move move) { return is_forbidden(move); }))
+        visit_moves(position_, position_.turn(),
+                    [&](Move move) { return is_forbidden(move) || !is_allowed(position_, move); }))
         entry.outcome = without_moves(position_);
     if (!entry.outcome) entry.outcome = judge_repetition(entry);
 }

@@ -1,28 +1,13 @@
 #include "tafl/capture.hpp"
 
-#include <array>
 #include <cstdlib>
+
+#include "tafl/shieldwall.hpp"
+#include "tafl/step.hpp"
 
 namespace tafl {
 
 namespace {
-
-struct Step {
-    int file;
-    int rank;
-};
-
-constexpr std::array<Step, 4> steps{{{0, -1}, {-1, 0}, {1, 0}, {0, 1}}};
-
-Square moved(Square square, Step step, int distance = 1) {
-    return {square.file() + step.file * distance, square.rank() + step.rank * distance};
-}
-
-bool step_stays_on_board(Square square, Step step, int size) {
-    const int file = square.file() + step.file;
-    const int rank = square.rank() + step.rank;
-    return file >= 0 && file < size && rank >= 0 && rank < size;
-}
 
 // Section 5, custodial capture of soldiers around the square `to`.
 class Custodial {
@@ -31,15 +16,23 @@ public:
         : position_(position),
           geometry_(position.geometry()),
           mover_(mover),
-          special_(geometry_.hostile_empty[index(victim(mover))]),
+          hostile_empty_(geometry_.hostile_empty[index(victim(mover))]),
+          hostile_occupied_(geometry_.hostile_occupied_camps[index(victim(mover))]),
           king_hostile_(king_hostile(position, mover)) {}
 
     // The captured squares of a line, in the halves as `sandwiched` has it; may hold the king.
     Line on(std::size_t line, Line hammer, Line king) const {
-        Line anvils = position_.lines(mover_)[line];
-        anvils = king_hostile_ ? anvils | king : anvils & ~king;
-        anvils |= special_[line] & ~position_.occupied(line);
-        return sandwiched(hammer, position_.lines(opponent(mover_))[line], anvils);
+        const Line occupied = position_.occupied(line);
+        const Line victims = position_.lines(opponent(mover_))[line];
+        Line pieces = position_.lines(mover_)[line];
+        pieces = king_hostile_ ? pieces | king : pieces & ~king;
+        const Line anvils =
+            pieces | (hostile_empty_[line] & ~occupied) | (hostile_occupied_[line] & occupied);
+        const Line captured = sandwiched(hammer, victims, anvils);
+        const Line sheltered = geometry_.sheltered[line];
+        if (mover_ == Side::attackers || (captured & sheltered) == 0) return captured;
+        const Line few = pieces | (geometry_.hostile_empty_to_sheltered[line] & ~occupied);
+        return (captured & ~sheltered) | sandwiched(hammer, victims & sheltered, few);
     }
 
 private:
@@ -57,7 +50,8 @@ private:
     const Position& position_;
     const Geometry& geometry_;
     Side mover_;
-    const Lines& special_;
+    const Lines& hostile_empty_;
+    const Lines& hostile_occupied_;
     bool king_hostile_;
 };
 
@@ -90,8 +84,9 @@ bool side_hostile(const Position& position, Step step, bool rim_hostile) {
     if (!step_stays_on_board(position.king(), step, geometry.size)) return rim_hostile;
     const Square square = moved(position.king(), step);
     if (geometry.has(position.lines(Side::attackers), square)) return true;
-    return geometry.has(geometry.hostile_empty[index(Piece::king)], square) &&
-           position.is_empty(square);
+    const auto& hostile =
+        position.is_empty(square) ? geometry.hostile_empty : geometry.hostile_occupied_camps;
+    return geometry.has(hostile[index(Piece::king)], square);
 }
 
 // Section 6, for an attacker that has just arrived on `to`.
@@ -132,13 +127,14 @@ void find_linnaean(const Position& position, Square to, Captures& captured) {
 }  // namespace
 
 void find_captures(const Position& position, Side mover, Square to, Captures& captured) {
-    if (mover == Side::defenders) {
-        if (to == position.king() && !position.geometry().king_strikes) return;
-        find_custodial(position, mover, to, captured);
+    const Rules& rules = position.variant().rules();
+    if (mover == Side::defenders && to == position.king() && !position.geometry().king_strikes)
         return;
-    }
     find_custodial(position, mover, to, captured);
-    if (position.variant().rules().throne.linnaean_capture) find_linnaean(position, to, captured);
+    if (rules.capture.shieldwall != Shieldwall::none)
+        find_shieldwalls(position, mover, to, captured);
+    if (mover == Side::defenders) return;
+    if (rules.throne.linnaean_capture) find_linnaean(position, to, captured);
     if (king_captured(position, to)) captured.add_king(position.king());
 }
 

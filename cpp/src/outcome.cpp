@@ -1,41 +1,14 @@
 #include "tafl/outcome.hpp"
 
-#include <array>
+#include <algorithm>
 
-#include "tafl/capture.hpp"
+#include "tafl/flood.hpp"
+#include "tafl/fort.hpp"
 #include "tafl/movegen.hpp"
 
 namespace tafl {
 
 namespace {
-
-using Rows = std::array<std::uint32_t, max_size>;
-
-std::uint32_t widened(std::uint32_t row) {
-    return row | row << 1 | row >> 1;
-}
-
-// Whether a flood from `reached` over `free`, through neighbours, touches the edge.
-bool flood_reaches_edge(Rows reached, const Rows& free, int size) {
-    const auto last = static_cast<std::size_t>(size - 1);
-    const std::uint32_t ends = 1U | 1U << last;
-    for (bool grown = true; grown;) {
-        grown = false;
-        for (std::size_t row = 0; row <= last; ++row) {
-            std::uint32_t next = reached[row];
-            if (row > 0) next |= reached[row - 1];
-            if (row < last) next |= reached[row + 1];
-            next = (widened(next & free[row]) & free[row]) | reached[row];
-            if (next == reached[row]) continue;
-            reached[row] = next;
-            grown = true;
-        }
-        if (reached[0] != 0 || reached[last] != 0) return true;
-        for (std::size_t row = 1; row < last; ++row)
-            if ((reached[row] & ends) != 0) return true;
-    }
-    return false;
-}
 
 // A quick look before the flood: whether somebody sees the edge along a free line.
 bool sees_edge(const Position& position) {
@@ -67,7 +40,21 @@ bool is_encircled(const Position& position, bool king_alone) {
     }
     if (const Square king = position.king(); king_alone && king.exists())
         reached[static_cast<std::size_t>(king.rank())] = 1U << king.file();
-    return !flood_reaches_edge(reached, free, geometry.size);
+    return !touches_edge(flooded(reached, free, geometry.size), geometry.size);
+}
+
+bool are_attackers_encircled(const Position& position) {
+    const Geometry& geometry = position.geometry();
+    Rows attackers{};
+    Rows free{};
+    bool any = false;
+    const auto size = static_cast<std::size_t>(geometry.size);
+    for (std::size_t row = 0; row < size; ++row) {
+        attackers[row] = forward(position.lines(Side::attackers)[row]);
+        free[row] = forward(geometry.whole & ~position.lines(Side::defenders)[row]);
+        any = any || attackers[row] != 0;
+    }
+    return any && !touches_edge(flooded(attackers, free, geometry.size), geometry.size);
 }
 
 std::optional<Outcome> decided(const Position& position) {
@@ -75,10 +62,26 @@ std::optional<Outcome> decided(const Position& position) {
     if (!king.exists()) return Outcome{Side::attackers, Termination::king_captured};
     if (position.geometry().is_escape(king))
         return Outcome{Side::defenders, Termination::king_escaped};
-    const Encirclement rule = position.variant().rules().end.encirclement;
-    if (rule != Encirclement::no && is_encircled(position, rule == Encirclement::king))
-        return Outcome{Side::attackers, Termination::encircled};
+    const auto& rules = position.variant().rules().end;
+    if (rules.encirclement != Encirclement::no) {
+        if (is_encircled(position, rules.encirclement == Encirclement::king))
+            return Outcome{Side::attackers, Termination::encircled};
+        if (rules.encirclement == Encirclement::both && are_attackers_encircled(position))
+            return Outcome{Side::defenders, Termination::encircled};
+    }
+    if (position.turn() == Side::attackers) {
+        if (rules.exit_fort && is_exit_fort(position))
+            return Outcome{Side::defenders, Termination::exit_fort};
+        if (rules.draw_fort == DrawFort::draw && is_draw_fort(position))
+            return Outcome{std::nullopt, Termination::draw_fort};
+    }
     return std::nullopt;
+}
+
+bool has_allowed_move(const Position& position) {
+    if (!forbids_moves(position)) return has_move(position);
+    return !visit_moves(position, position.turn(),
+                        [&](Move move) { return !is_allowed(position, move); });
 }
 
 Outcome without_moves(const Position& position) {
@@ -89,13 +92,33 @@ Outcome without_moves(const Position& position) {
 
 std::optional<Outcome> outcome(const Position& position) {
     if (const auto end = decided(position)) return end;
-    if (!has_move(position)) return without_moves(position);
+    if (!has_allowed_move(position)) return without_moves(position);
     return std::nullopt;
+}
+
+bool forbids_moves(const Position& position) {
+    return position.turn() == Side::defenders &&
+           position.variant().rules().end.draw_fort == DrawFort::forbidden;
+}
+
+bool is_allowed(const Position& position, Move move) {
+    if (!forbids_moves(position)) return true;
+    Position after = position;
+    Undo undo;
+    after.make(move, undo);
+    return !is_draw_fort(after);
+}
+
+std::vector<Move> allowed_moves(const Position& position) {
+    std::vector<Move> moves = list_moves(position);
+    if (forbids_moves(position))
+        std::erase_if(moves, [&](Move move) { return !is_allowed(position, move); });
+    return moves;
 }
 
 std::vector<Move> legal_moves(const Position& position) {
     if (decided(position)) return {};
-    return list_moves(position);
+    return allowed_moves(position);
 }
 
 std::vector<Move> escape_moves(const Position& position) {

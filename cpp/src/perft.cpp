@@ -25,6 +25,10 @@ void add(std::uint64_t& total, std::uint64_t count) {
     if (total < count) throw Error("the count does not fit in 64 bits; expected a smaller depth");
 }
 
+std::uint64_t count_allowed(const Position& position) {
+    return forbids_moves(position) ? allowed_moves(position).size() : count_moves(position);
+}
+
 // A count is kept under two hashes that have nothing in common: the Zobrist key, and a mix of the
 // pieces themselves. Threads write without locks; an entry that two of them wrote at once does
 // not fit either hash and is not found.
@@ -117,7 +121,8 @@ public:
 
     // Of a position that is not finished, or only for want of moves.
     std::uint64_t count(Position& position, int depth) {
-        if (depth <= 1) return depth == 0 ? 1 : count_moves(position);
+        if (depth == 0) return 1;
+        if (depth == 1) return count_allowed(position);
         stop_.check(calling_thread_);
         std::optional<CountTable::Key> key;
         if (table_ != nullptr) {
@@ -126,8 +131,10 @@ public:
         }
         std::uint64_t total = 0;
         Undo undo;
+        const bool forbids = forbids_moves(position);
         visit_moves(position, position.turn(), [&](Move move) {
-            add(total, count_after(position, move, depth - 1, undo));
+            if (!forbids || is_allowed(position, move))
+                add(total, count_after(position, move, depth - 1, undo));
             return true;
         });
         if (key) table_->store(*key, total);
@@ -146,7 +153,9 @@ public:
     void stats(Position& position, int depth, PerftStats& stats) {
         if (depth > 1) stop_.check(calling_thread_);
         Undo undo;
+        const bool forbids = forbids_moves(position);
         visit_moves(position, position.turn(), [&](Move move) {
+            if (forbids && !is_allowed(position, move)) return true;
             position.make(move, undo);
             if (depth == 1) {
                 add_leaf(position, undo, stats);
@@ -169,6 +178,8 @@ private:
             case Termination::king_captured: ++stats.king_captures; break;
             case Termination::king_escaped: ++stats.escapes; break;
             case Termination::encircled: ++stats.encirclements; break;
+            case Termination::exit_fort: ++stats.exit_forts; break;
+            case Termination::draw_fort: ++stats.draw_forts; break;
             case Termination::no_legal_moves: ++stats.no_legal_moves; break;
             case Termination::repetition: break;  // a position knows no history
         }
@@ -198,7 +209,7 @@ std::vector<Task> split(const Position& position, const std::vector<Move>& moves
         Undo undo;
         after.make(moves[i], undo);
         if (decided(after)) continue;
-        for (const Move reply : list_moves(after)) tasks.push_back({i, moves[i], reply});
+        for (const Move reply : allowed_moves(after)) tasks.push_back({i, moves[i], reply});
     }
     return tasks;
 }
@@ -293,7 +304,7 @@ std::uint64_t perft(const Position& position, int depth, const PerftOptions& opt
     require_depth(depth);
     if (depth == 0) return 1;
     std::uint64_t total = 0;
-    if (depth == 1) return decided(position) ? 0 : count_moves(position);
+    if (depth == 1) return decided(position) ? 0 : count_allowed(position);
     for (const auto& [move, count] : divide(position, depth, options)) add(total, count);
     return total;
 }

@@ -157,14 +157,15 @@ Strings names_of(const std::vector<Square>& squares) {
     return names;
 }
 
-Key corner_list(std::string_view name) {
+// A list of squares, read and written by two functions of the rules.
+Key square_list(std::string_view name, std::vector<Square> (*get)(const Rules&),
+                void (*set)(Rules&, std::vector<Square>)) {
     const std::string expected = R"(a list of squares such as ["a1", "a9", "i1", "i9"])";
-    return {name, expected,
-            [](const Rules& rules) -> RuleValue { return names_of(rules.corner_squares()); },
+    return {name, expected, [=](const Rules& rules) -> RuleValue { return names_of(get(rules)); },
             [=](Rules& rules, const RuleValue& value) {
                 const Strings* names = as_strings(value);
                 if (names == nullptr) refuse(name, value, expected);
-                rules.corners.squares = parse_squares(name, *names, value, expected);
+                set(rules, parse_squares(name, *names, value, expected));
             }};
 }
 
@@ -217,8 +218,18 @@ std::vector<Key> make_keys() {
         {text("four-near-throne"), KingCapture::four_near_throne}};
     const Choices<CampMovement> movements{{text("own-camp"), CampMovement::own_camp},
                                           {text("closed"), CampMovement::closed}};
-    const Choices<Encirclement> encirclements{
-        {false, Encirclement::no}, {true, Encirclement::yes}, {text("king"), Encirclement::king}};
+    const Choices<Encirclement> encirclements{{false, Encirclement::no},
+                                              {true, Encirclement::yes},
+                                              {text("king"), Encirclement::king},
+                                              {text("both"), Encirclement::both}};
+    const Choices<Shieldwall> shieldwalls{{text("none"), Shieldwall::none},
+                                          {text("weak"), Shieldwall::weak},
+                                          {text("strong"), Shieldwall::strong}};
+    const Choices<ShieldwallTrigger> triggers{{text("bracket"), ShieldwallTrigger::bracket},
+                                              {text("any"), ShieldwallTrigger::any}};
+    const Choices<DrawFort> draw_forts{{false, DrawFort::no},
+                                       {text("draw"), DrawFort::draw},
+                                       {text("forbidden"), DrawFort::forbidden}};
     const Choices<NoMoves> no_moves{{text("loses"), NoMoves::loses}, {text("draw"), NoMoves::draw}};
     const Choices<Repetition> repetitions{
         {text("draw"), Repetition::draw},
@@ -255,12 +266,26 @@ std::vector<Key> make_keys() {
     keys.push_back(kinds("throne.hostile_occupied", TAFL_MEMBER(throne.hostile_occupied)));
     keys.push_back(flag("throne.linnaean_capture", TAFL_MEMBER(throne.linnaean_capture)));
     keys.push_back(flag("corners.exist", TAFL_MEMBER(corners.exist)));
-    keys.push_back(corner_list("corners.squares"));
+    keys.push_back(square_list(
+        "corners.squares", [](const Rules& rules) { return rules.corner_squares(); },
+        [](Rules& rules, std::vector<Square> squares) {
+            rules.corners.squares = std::move(squares);
+        }));
     keys.push_back(kinds("corners.hostile", TAFL_MEMBER(corners.hostile)));
     keys.push_back(camp_list("camps.groups"));
     keys.push_back(kinds("camps.hostile", TAFL_MEMBER(camps.hostile)));
+    keys.push_back(kinds("camps.hostile_occupied", TAFL_MEMBER(camps.hostile_occupied)));
+    keys.push_back(square_list(
+        "camps.inert", [](const Rules& rules) { return rules.camps.inert; },
+        [](Rules& rules, std::vector<Square> squares) { rules.camps.inert = std::move(squares); }));
+    keys.push_back(flag("camps.shelter_attackers", TAFL_MEMBER(camps.shelter_attackers)));
     keys.push_back(choice("camps.movement", movements, TAFL_MEMBER(camps.movement)));
+    keys.push_back(choice("capture.shieldwall", shieldwalls, TAFL_MEMBER(capture.shieldwall)));
+    keys.push_back(
+        choice("capture.shieldwall_trigger", triggers, TAFL_MEMBER(capture.shieldwall_trigger)));
     keys.push_back(choice("end.encirclement", encirclements, TAFL_MEMBER(end.encirclement)));
+    keys.push_back(flag("end.exit_fort", TAFL_MEMBER(end.exit_fort)));
+    keys.push_back(choice("end.draw_fort", draw_forts, TAFL_MEMBER(end.draw_fort)));
     keys.push_back(choice("end.no_moves", no_moves, TAFL_MEMBER(end.no_moves)));
     keys.push_back(choice("end.repetition", repetitions, TAFL_MEMBER(end.repetition)));
     keys.push_back(number("end.repetition_count", 2, most_repetitions, "a number from 2 to 1000",
@@ -349,6 +374,13 @@ void check_camps(Rules& rules) {
     const auto twice = std::adjacent_find(seen.begin(), seen.end());
     if (twice != seen.end())
         throw RulesError(key, "found " + to_text(*twice) + " twice, expected it in one camp, once");
+    std::vector<Square>& inert = rules.camps.inert;
+    std::sort(inert.begin(), inert.end());
+    inert.erase(std::unique(inert.begin(), inert.end()), inert.end());
+    for (const Square square : inert)
+        if (!std::binary_search(seen.begin(), seen.end(), square))
+            throw RulesError("camps.inert",
+                             "found " + to_text(square) + ", expected squares of camps.groups");
     std::sort(rules.camps.groups.begin(), rules.camps.groups.end());
 }
 

@@ -1,5 +1,6 @@
 #include "tafl/variant.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <utility>
 
@@ -91,10 +92,9 @@ Geometry::Geometry(const Rules& rules)
         if (rules.throne.exists && rules.throne.hostile_empty.has(kind)) add(hostile, throne);
         if (rules.corners.exist && rules.corners.hostile.has(kind))
             for (const Square corner : rules.corner_squares()) add(hostile, corner);
-        if (rules.camps.hostile.has(kind))
-            for (const auto& group : rules.camps.groups)
-                for (const Square square : group) add(hostile, square);
+        if (kind == Piece::attacker) hostile_empty_to_sheltered = hostile;
     }
+    add_camp_hostility(rules);
 
     const Passage& king = passage[index(Piece::king)];
     const Passage& man = passage[index(Piece::defender)];
@@ -119,6 +119,24 @@ Geometry::Geometry(const Rules& rules)
     if (rules.throne.exists && !rules.throne.king_may_occupy && !rules.throne.king_may_pass &&
         !rules.throne.soldiers_may_occupy && !rules.throne.soldiers_may_pass)
         add(wall_lines, throne);
+}
+
+// What camp squares do, with the special cases of the wider family.
+void Geometry::add_camp_hostility(const Rules& rules) {
+    hostile_occupied_camps = {};
+    for (const auto& group : rules.camps.groups) {
+        for (const Square square : group) {
+            if (rules.camps.shelter_attackers) add(sheltered, square);
+            if (std::find(rules.camps.inert.begin(), rules.camps.inert.end(), square) !=
+                rules.camps.inert.end())
+                continue;
+            for (const Piece kind : {Piece::attacker, Piece::defender, Piece::king}) {
+                if (rules.camps.hostile.has(kind)) add(hostile_empty[index(kind)], square);
+                if (rules.camps.hostile_occupied.has(kind))
+                    add(hostile_occupied_camps[index(kind)], square);
+            }
+        }
+    }
 }
 
 bool Geometry::beside_throne(Square square) const {

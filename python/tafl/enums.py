@@ -58,6 +58,10 @@ class Termination(Enum):
     """The king reached an escape square."""
     ENCIRCLED = "encircled"
     """The defenders are shut off from the edge."""
+    EXIT_FORT = "exit fort"
+    """The king stands on the edge in a fort that can never be broken."""
+    DRAW_FORT = "draw fort"
+    """The king can move for ever in a fort that can never be broken."""
     NO_LEGAL_MOVES = "no legal moves"
     """The side to move has none."""
     REPETITION = "repetition"
@@ -87,6 +91,8 @@ class IllegalReason(Enum):
     """Only the king enters a corner square."""
     CAMP = "camp"
     """The camp square is closed to the piece."""
+    DRAW_FORT = "draw fort"
+    """The move would leave a fort that the rules forbid."""
     REPETITION = "repetition"
     """The move would repeat the position once too often."""
 
@@ -134,6 +140,8 @@ class PerftStats(
             "king_captures",
             "escapes",
             "encirclements",
+            "exit_forts",
+            "draw_forts",
             "no_legal_moves",
         ],
     )
@@ -152,4 +160,6 @@ class PerftStats(
     king_captures: int
     escapes: int
     encirclements: int
+    exit_forts: int
+    draw_forts: int
     no_legal_moves: int

@@ -54,6 +54,7 @@ enum class Illegal : std::uint8_t {
     throne_cross,
     corner,
     camp,
+    draw_fort,
     repetition,
 };
 

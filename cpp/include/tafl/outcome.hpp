@@ -14,6 +14,8 @@ enum class Termination : std::uint8_t {
     king_captured,
     king_escaped,
     encircled,
+    exit_fort,
+    draw_fort,
     no_legal_moves,
     repetition,
 };
@@ -28,8 +30,18 @@ struct Outcome {
 // to reach the edge, whatever the variant makes of it.
 bool is_encircled(const Position& position, bool king_alone = false);
 
-// Items 1 to 3: the ends that do not depend on the moves that are left.
+// The same for the attackers: no wall but the defenders and the king.
+bool are_attackers_encircled(const Position& position);
+
+// Items 1 to 4: the ends that do not depend on the moves that are left.
 std::optional<Outcome> decided(const Position& position);
+
+// Whether a rule beyond movement forbids some moves of the side to move: it may not build a draw
+// fort. Where not, every move of movegen.hpp is allowed.
+bool forbids_moves(const Position& position);
+bool is_allowed(const Position& position, Move move);
+std::vector<Move> allowed_moves(const Position& position);
+bool has_allowed_move(const Position& position);
 
 // Item 5 for a side without a legal move.
 Outcome without_moves(const Position& position);

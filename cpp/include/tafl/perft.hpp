@@ -46,6 +46,8 @@ struct PerftStats {
     std::uint64_t king_captures = 0;
     std::uint64_t escapes = 0;
     std::uint64_t encirclements = 0;
+    std::uint64_t exit_forts = 0;
+    std::uint64_t draw_forts = 0;
     std::uint64_t no_legal_moves = 0;
     friend bool operator==(const PerftStats&, const PerftStats&) = default;
 };

@@ -34,7 +34,10 @@ enum class Escape : std::uint8_t { edge, corner };
 enum class Armed : std::uint8_t { yes, no, hammer, anvil };
 enum class KingCapture : std::uint8_t { four, two, four_near_throne };
 enum class CampMovement : std::uint8_t { own_camp, closed };
-enum class Encirclement : std::uint8_t { no, yes, king };
+enum class Shieldwall : std::uint8_t { none, weak, strong };
+enum class ShieldwallTrigger : std::uint8_t { bracket, any };
+enum class Encirclement : std::uint8_t { no, yes, king, both };
+enum class DrawFort : std::uint8_t { no, draw, forbidden };
 enum class NoMoves : std::uint8_t { loses, draw };
 enum class Repetition : std::uint8_t {
     draw,
@@ -84,10 +87,19 @@ struct Rules {
     struct {
         std::vector<std::vector<Square>> groups;
         Kinds hostile = Kinds::only(Piece::king);
+        Kinds hostile_occupied;
+        std::vector<Square> inert;
+        bool shelter_attackers = false;
         CampMovement movement = CampMovement::own_camp;
     } camps;
     struct {
+        Shieldwall shieldwall = Shieldwall::none;
+        ShieldwallTrigger shieldwall_trigger = ShieldwallTrigger::bracket;
+    } capture;
+    struct {
         Encirclement encirclement = Encirclement::no;
+        bool exit_fort = false;
+        DrawFort draw_fort = DrawFort::no;
         NoMoves no_moves = NoMoves::loses;
         Repetition repetition = Repetition::draw;
         int repetition_count = 3;

@@ -50,7 +50,10 @@ public:
     std::vector<Camp> camps;                       // only those whose residents may come back
     Lines in_camps{};                              // the squares of all of those
     std::array<Lines, piece_kinds> hostile_empty;  // to a kind, while nothing stands there
-    Square throne;                                 // does not exist if the variant has none
+    std::array<Lines, piece_kinds> hostile_occupied_camps;  // to a kind, while something does
+    Lines sheltered{};                   // where no camp square is hostile to an attacker
+    Lines hostile_empty_to_sheltered{};  // to an attacker there: hostile_empty less the camps
+    Square throne;                       // does not exist if the variant has none
     Kinds throne_hostile_occupied;
     bool king_strikes;     // as the hammer
     bool king_backs;       // as the anvil
@@ -69,6 +72,9 @@ public:
         return (escape[static_cast<std::size_t>(square.rank())] >> square.file() & 1U) != 0;
     }
     bool beside_throne(Square square) const;
+
+private:
+    void add_camp_hostility(const Rules& rules);
 };
 
 class Variant {
