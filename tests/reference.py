@@ -2,9 +2,9 @@
 
 It follows the rules of play section by section, with dictionaries and nothing clever, so that it
 can be read beside the text and serve as the judge of a faster engine. "Section 4.3" in a comment
-is item 3 of section 4 of those rules. Section 10 (shieldwalls, forts and what else the wider
-family uses) is not implemented: rules that ask for it raise UnsupportedRule, and a comment
-"Section 10" marks each place where it belongs.
+is item 3 of section 4 of those rules. "Section 10" followed by a name (shieldwall, unbreakable
+walls, exit fort, draw fort, or a rule key) is that paragraph, or that line of the table, of the
+further rules of the tafl family, to which section 10 refers.
 
 Squares are names ("e5"), moves are "e3-c3", pieces are 't' (attacker), 'T' (defender), 'K' (king),
 and sides are 'a' (attackers) and 'd' (defenders).
@@ -12,7 +12,7 @@ and sides are 'a' (attackers) and 'd' (defenders).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 # ------------------------------------------------------------------------------------------------
@@ -32,10 +32,6 @@ DIRECTIONS = ((0, -1), (-1, 0), (1, 0), (0, 1))
 
 Rules = Mapping[str, object]
 Outcome = tuple[str | None, str]
-
-
-class UnsupportedRule(ValueError):
-    """The rules ask for something that belongs to section 10."""
 
 
 def file_and_rank(square: str) -> tuple[int, int]:
@@ -230,8 +226,8 @@ DEFAULTS: dict[str, object] = {
     "end.no_moves": "loses",
     "end.repetition": "draw",
     "end.repetition_count": 3,
-    # Section 10: only the value that switches a rule off is accepted.
-    "capture.shieldwall": False,
+    # Section 10: the table.
+    "capture.shieldwall": "none",
     "capture.shieldwall_trigger": "bracket",
     "end.exit_fort": False,
     "end.draw_fort": False,
@@ -254,7 +250,7 @@ CHOICE_KEYS: dict[str, tuple[object, ...]] = {
     "throne.linnaean_capture": (False, True),
     "corners.exist": (False, True),
     "camps.movement": ("own-camp", "closed"),
-    "end.encirclement": (False, True, "king"),
+    "end.encirclement": (False, True, "king", "both"),
     "end.no_moves": ("loses", "draw"),
     "end.repetition": (
         "draw",
@@ -267,20 +263,16 @@ CHOICE_KEYS: dict[str, tuple[object, ...]] = {
         "aggressor-forbidden",
         "same-moves",
     ),
+    "capture.shieldwall": ("none", "weak", "strong"),
+    "capture.shieldwall_trigger": ("bracket", "any"),
+    "end.exit_fort": (False, True),
+    "end.draw_fort": (False, "draw", "forbidden"),
+    "camps.shelter_attackers": (False, True),
 }
 # key -> the smallest value allowed
 NUMBER_KEYS = {"king.max_steps": 0, "soldiers.max_steps": 0, "end.repetition_count": 2}
 KIND_LIST_KEYS = ("throne.hostile_empty", "throne.hostile_occupied", "corners.hostile",
-                  "camps.hostile")  # fmt: skip
-SECTION_10_KEYS = (
-    "capture.shieldwall",
-    "capture.shieldwall_trigger",
-    "end.exit_fort",
-    "end.draw_fort",
-    "camps.hostile_occupied",
-    "camps.inert",
-    "camps.shelter_attackers",
-)
+                  "camps.hostile", "camps.hostile_occupied")  # fmt: skip
 
 TABLUT_START = "/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/"
 
@@ -325,9 +317,6 @@ def checked_start(value: object) -> str:
 
 def checked_value(key: str, value: object, size: int) -> object:
     """Section 3: one value, of the right type and among those of the table."""
-    if key in SECTION_10_KEYS or (key == "end.encirclement" and value == "both"):
-        refuse_section_10(key, value)
-        return list(value) if isinstance(value, (list, tuple)) else value
     if key in CHOICE_KEYS:
         allowed = CHOICE_KEYS[key]
         if not any(type(value) is type(choice) and value == choice for choice in allowed):
@@ -341,6 +330,8 @@ def checked_value(key: str, value: object, size: int) -> object:
         return checked_kinds(key, value)
     if key == "corners.squares":
         return four_corners(size) if value is None else checked_squares(key, value, size)
+    if key == "camps.inert":
+        return checked_squares(key, value, size)
     if key == "camps.groups":
         return [checked_squares(key, group, size) for group in checked_list(key, value)]
     raise ValueError(f"{key}: unknown key")
@@ -371,18 +362,6 @@ def checked_squares(key: str, value: object, size: int) -> list[object]:
     return squares
 
 
-def refuse_section_10(key: str, value: object) -> None:
-    """Section 10 is not implemented: accept the values that switch its rules off, no others."""
-    if key == "capture.shieldwall_trigger":
-        # Without shieldwalls the trigger means nothing; "any" is one that is not the default.
-        if value == "any":
-            raise UnsupportedRule(f"{key}: section 10 is not implemented")
-        return
-    if value in (False, None, "none", "off") or value == [] or value == ():
-        return
-    raise UnsupportedRule(f"{key} = {value!r}: section 10 is not implemented")
-
-
 def refuse_contradictions(rules: Rules) -> None:
     """Section 3, last paragraph: rules that contradict themselves are refused."""
     if word(rules, "king.escape") == "corner" and not flag(rules, "corners.exist"):
@@ -393,6 +372,10 @@ def refuse_contradictions(rules: Rules) -> None:
     in_camps = [square for group in camp_groups(rules) for square in group]
     if len(set(in_camps)) != len(in_camps):
         raise ValueError("camps.groups: a square occurs twice")
+    # Section 10, camps.inert: "camp squares that are never hostile".
+    for square in all_squares(number(rules, "board.size")):
+        if is_inert(rules, square) and not is_camp(rules, square):
+            raise ValueError(f"camps.inert: {square} is no camp square")
     if "board.start" in rules:
         refuse_bad_start(rules)
 
@@ -468,6 +451,11 @@ def camp_of(rules: Rules, square: str) -> list[str] | None:
 def is_camp(rules: Rules, square: str) -> bool:
     """Sections 1 and 3: whether the square belongs to a camp."""
     return camp_of(rules, square) is not None
+
+
+def is_inert(rules: Rules, square: str) -> bool:
+    """Section 10, camps.inert: "camp squares that are never hostile, empty or not"."""
+    return listed(rules, "camps.inert", square)
 
 
 VARIANTS: dict[str, dict[str, object]] = {
@@ -656,13 +644,29 @@ def moves_by_movement(rules: Rules, pos: Position) -> Iterator[str]:
             yield move_text(origin, target)
 
 
+def makes_forbidden_fort(rules: Rules, pos: Position, move: str) -> bool:
+    """Section 10, draw fort, `forbidden`: "a defenders' move after which the predicate holds,
+    whether or not it held before, is no legal move"."""
+    if rules["end.draw_fort"] != "forbidden" or pos.turn != "d":
+        return False
+    return is_draw_fort(rules, position_after(rules, pos, move))
+
+
+def moves_allowed(rules: Rules, pos: Position) -> Iterator[str]:
+    """Sections 4 and 10: every move of the side to move that makes no forbidden fort, whether or
+    not the game has ended before."""
+    for move in moves_by_movement(rules, pos):
+        if not makes_forbidden_fort(rules, pos, move):
+            yield move
+
+
 def legal_moves(rules: Rules, pos: Position) -> list[str]:
     """Sections 4 and 8: "A finished position has no legal moves". (One that is finished by item 5
     has none to begin with.)"""
     rules = complete(rules)
     if outcome_before_moves(rules, pos) is not None:
         return []
-    return list(moves_by_movement(rules, pos))
+    return list(moves_allowed(rules, pos))
 
 
 def require_legal(rules: Rules, pos: Position, move: str) -> None:
@@ -703,26 +707,53 @@ def piece_is_anvil(rules: Rules, piece: str, mover: str) -> bool:
     return piece != KING or king_is_anvil(rules)
 
 
+def camp_square_is_hostile(rules: Rules, pieces: Mapping[str, str], square: str, kind: str) -> bool:
+    """Section 5, "an empty camp square and the kind is in `camps.hostile`", and section 10,
+    camps.hostile_occupied, "to which kinds a camp square is hostile while a piece stands on it"."""
+    # Section 10, camps.inert: "never hostile, empty or not".
+    if not is_camp(rules, square) or is_inert(rules, square):
+        return False
+    if square in pieces:
+        return listed(rules, "camps.hostile_occupied", kind)
+    return listed(rules, "camps.hostile", kind)
+
+
+def throne_or_corner_is_hostile(
+    rules: Rules, pieces: Mapping[str, str], square: str, kind: str
+) -> bool:
+    """Section 5, the list: the throne, empty or with the king on it, and the corner squares."""
+    piece = pieces.get(square)
+    # "o is the empty throne and the captured piece's kind is in `throne.hostile_empty`"
+    if is_throne(rules, square) and piece is None and listed(rules, "throne.hostile_empty", kind):
+        return True
+    # "o is the throne with the king on it and ... in `throne.hostile_occupied`"
+    if is_throne(rules, square) and piece == KING:
+        return listed(rules, "throne.hostile_occupied", kind)
+    # "o is an empty corner square and the kind is in `corners.hostile`"
+    return is_corner(rules, square) and piece is None and listed(rules, "corners.hostile", kind)
+
+
+def is_sheltered(rules: Rules, pieces: Mapping[str, str], victim: str) -> bool:
+    """Section 10, camps.shelter_attackers: "to an attacker that stands on a camp square, no camp
+    square of any camp is hostile by itself"."""
+    if not flag(rules, "camps.shelter_attackers"):
+        return False
+    return pieces[victim] == ATTACKER and is_camp(rules, victim)
+
+
 def far_square_is_hostile(
     rules: Rules, pieces: Mapping[str, str], far: str, victim: str, mover: str
 ) -> bool:
-    """Section 5, the list: whether the far square is hostile to the victim, a soldier."""
-    piece = pieces.get(far)
-    kind = PIECE_KIND[victim]
-    if piece is not None and piece_is_anvil(rules, piece, mover):
+    """Section 5, the list: whether the far square is hostile to the soldier on the square `victim`.
+    The mover is a piece."""
+    kind = PIECE_KIND[pieces[victim]]
+    if far in pieces and piece_is_anvil(rules, pieces[far], mover):
         return True
-    # "o is the empty throne and the captured piece's kind is in `throne.hostile_empty`"
-    if is_throne(rules, far) and piece is None and listed(rules, "throne.hostile_empty", kind):
+    if throne_or_corner_is_hostile(rules, pieces, far, kind):
         return True
-    # "o is the throne with the king on it and ... in `throne.hostile_occupied`"
-    if is_throne(rules, far) and piece == KING and listed(rules, "throne.hostile_occupied", kind):
-        return True
-    # "o is an empty corner square and the kind is in `corners.hostile`"
-    if is_corner(rules, far) and piece is None and listed(rules, "corners.hostile", kind):
-        return True
-    # "o is an empty camp square and the kind is in `camps.hostile`"
-    # Section 10: occupied, inert and sheltering camp squares belong here.
-    return is_camp(rules, far) and piece is None and listed(rules, "camps.hostile", kind)
+    if is_sheltered(rules, pieces, victim):
+        return False
+    return camp_square_is_hostile(rules, pieces, far, kind)
 
 
 def soldiers_captured(rules: Rules, pieces: Mapping[str, str], target: str) -> set[str]:
@@ -743,7 +774,7 @@ def soldiers_captured(rules: Rules, pieces: Mapping[str, str], target: str) -> s
         victim = pieces.get(near)
         if victim is None or victim == KING or PIECE_SIDE[victim] == PIECE_SIDE[mover]:
             continue
-        if far_square_is_hostile(rules, pieces, far, victim, mover):
+        if far_square_is_hostile(rules, pieces, far, near, mover):
             captured.add(near)
     return captured
 
@@ -781,16 +812,12 @@ def side_is_hostile_to_king(
     if side is None:
         # "the rim, if `king.edge_hostile` and four sides are needed"
         return flag(rules, "king.edge_hostile") and four_sides_needed(rules, king)
-    piece = pieces.get(side)
-    if piece is not None:
-        # Section 10: "an occupied camp square ... with `king` in `camps.hostile_occupied`".
-        return piece == ATTACKER
-    if is_throne(rules, side) and listed(rules, "throne.hostile_empty", "king"):
+    # "an attacker; or the empty throne ...; or an empty corner square ..."
+    if pieces.get(side) == ATTACKER or throne_or_corner_is_hostile(rules, pieces, side, "king"):
         return True
-    if is_corner(rules, side) and listed(rules, "corners.hostile", "king"):
-        return True
-    # Section 10: "that is not inert".
-    return is_camp(rules, side) and listed(rules, "camps.hostile", "king")
+    # "or an empty camp square that is not inert, with `king` in `camps.hostile`; or an occupied
+    # camp square that is not inert, with `king` in `camps.hostile_occupied`"
+    return camp_square_is_hostile(rules, pieces, side, "king")
 
 
 def king_captured(rules: Rules, pieces: Mapping[str, str], target: str) -> bool:
@@ -841,16 +868,111 @@ def linnaean_victim(rules: Rules, pieces: Mapping[str, str], target: str) -> set
 
 
 # ------------------------------------------------------------------------------------------------
-# Sections 5 to 7 together
+# Section 10: shieldwall
+# ------------------------------------------------------------------------------------------------
+
+
+def edge_lines(size: int) -> list[tuple[list[str], tuple[int, int]]]:
+    """Section 10, shieldwall: each edge of the board, with the direction "directly in front
+    (towards the board's inside)"."""
+    along = range(1, size + 1)
+    return [
+        ([square_name(file, 1) for file in along], (0, 1)),
+        ([square_name(file, size) for file in along], (0, -1)),
+        ([square_name(1, rank) for rank in along], (1, 0)),
+        ([square_name(size, rank) for rank in along], (-1, 0)),
+    ]
+
+
+def enemy_rows(pieces: Mapping[str, str], line: Sequence[str], side: str) -> list[list[str]]:
+    """Section 10, shieldwall: "a row of two or more adjacent enemies (the king may be among
+    them)"; "The king counts towards the two"."""
+    rows: list[list[str]] = [[]]
+    for square in line:
+        if square in pieces and PIECE_SIDE[pieces[square]] != side:
+            rows[-1].append(square)
+        else:
+            rows.append([])
+    return [row for row in rows if len(row) >= 2]
+
+
+def row_ends(line: Sequence[str], row: Sequence[str]) -> list[str]:
+    """Section 10, shieldwall: the squares at "both ends of the row along the edge"; "the end of
+    the edge line itself closes nothing", so that there may be less than two."""
+    before, after = line.index(row[0]) - 1, line.index(row[-1]) + 1
+    return [line[index] for index in (before, after) if 0 <= index < len(line)]
+
+
+def counts_in_shieldwall(
+    rules: Rules, pieces: Mapping[str, str], square: str | None, target: str
+) -> bool:
+    """Section 10, shieldwall: "a piece of the moving side"; "A king of the moving side that does
+    not move counts as such a piece only if armed as anvil"."""
+    if square is None or square not in pieces:
+        return False
+    if PIECE_SIDE[pieces[square]] != PIECE_SIDE[pieces[target]]:
+        return False
+    return pieces[square] != KING or square == target or king_is_anvil(rules)
+
+
+def is_closing_corner(rules: Rules, pieces: Mapping[str, str], square: str) -> bool:
+    """Section 10, shieldwall: "an empty corner square if `strong` (whatever `corners.hostile`
+    says ...)"."""
+    if word(rules, "capture.shieldwall") != "strong":
+        return False
+    return is_corner(rules, square) and square not in pieces
+
+
+def ends_are_closed(
+    rules: Rules, pieces: Mapping[str, str], ends: Sequence[str], target: str
+) -> bool:
+    """Section 10, shieldwall: "both ends of the row along the edge are closed by a piece of the
+    moving side, one of them possibly by an empty corner square"."""
+    by_piece = [end for end in ends if counts_in_shieldwall(rules, pieces, end, target)]
+    by_corner = [end for end in ends if is_closing_corner(rules, pieces, end)]
+    return len(by_piece) == 2 or (len(by_piece) == 1 and len(by_corner) == 1)
+
+
+def shieldwall_captured(rules: Rules, pieces: Mapping[str, str], target: str) -> set[str]:
+    """Section 10, shieldwall: the squares that it captures. The pieces stand as after the move."""
+    mover = pieces[target]
+    if word(rules, "capture.shieldwall") == "none":
+        return set()
+    # "a king that moves and is not armed as hammer captures nothing, shieldwalls included"
+    if mover == KING and not king_is_hammer(rules):
+        return set()
+    captured: set[str] = set()
+    size = number(rules, "board.size")
+    for line, inwards in edge_lines(size):
+        for row in enemy_rows(pieces, line, PIECE_SIDE[mover]):
+            ends = row_ends(line, row)
+            fronts = [square_towards(square, inwards, 1, size) for square in row]
+            # "every one of them has a piece of the moving side directly in front"
+            if not all(counts_in_shieldwall(rules, pieces, front, target) for front in fronts):
+                continue
+            if not ends_are_closed(rules, pieces, ends, target):
+                continue
+            # "The moved piece must be one of the two brackets (`bracket`), or a bracket or a front
+            # piece (`any`)."
+            any_piece = word(rules, "capture.shieldwall_trigger") == "any"
+            if target in ends or (any_piece and target in fronts):
+                # "All soldiers of the row are captured, never the king."
+                captured |= {square for square in row if pieces[square] != KING}
+    return captured
+
+
+# ------------------------------------------------------------------------------------------------
+# Sections 5 to 7 and 10 together
 # ------------------------------------------------------------------------------------------------
 
 
 def captured_squares(rules: Rules, pieces: Mapping[str, str], target: str) -> list[str]:
     """Sections 5 to 7: "All captures of one move happen at once", and "The captured king ...
-    counts among the captured squares". The pieces stand as after the move to the target."""
+    counts among the captured squares"; section 10, shieldwall: "It comes on top of the ordinary
+    captures of the same move". The pieces stand as after the move to the target."""
     captured = soldiers_captured(rules, pieces, target)
     captured |= linnaean_victim(rules, pieces, target)
-    # Section 10: shieldwall captures belong here.
+    captured |= shieldwall_captured(rules, pieces, target)
     king = find_king(pieces)
     if king is not None and king_captured(rules, pieces, target):
         captured.add(king)
@@ -882,6 +1004,123 @@ def apply(rules: Rules, pos: Position, move: str) -> Position:
     rules = complete(rules)
     require_legal(rules, pos, move)
     return position_after(rules, pos, move)
+
+
+# ------------------------------------------------------------------------------------------------
+# Section 10: unbreakable walls and forts
+# ------------------------------------------------------------------------------------------------
+
+
+def flood(start: Iterable[str], enters: Callable[[str], bool], size: int) -> set[str]:
+    """Sections 8 and 10, flood: the squares reached from the start through neighbours that the
+    flood enters, the start included."""
+    reached = set(start)
+    frontier = list(reached)
+    while frontier:
+        for neighbour in neighbours(frontier.pop(), size):
+            if neighbour not in reached and enters(neighbour):
+                reached.add(neighbour)
+                frontier.append(neighbour)
+    return reached
+
+
+def squares_of(pos: Position, *pieces: str) -> set[str]:
+    """Section 2: the squares on which such pieces stand."""
+    return {square for square, piece in pos.pieces.items() if piece in pieces}
+
+
+def attackers_reach(pos: Position, walls: set[str]) -> set[str]:
+    """Section 10, unbreakable walls, A: "a flood from all attackers over all squares except those
+    of W and the king's. (Throne, corner and camp squares are flooded like any other.)"."""
+    closed = walls | squares_of(pos, KING)
+    return flood(squares_of(pos, ATTACKER), lambda square: square not in closed, pos.size)
+
+
+def wall_man_can_be_taken(rules: Rules, pos: Position, man: str, reach: set[str]) -> bool:
+    """Section 10, unbreakable walls: "on one axis, two neighbours that are each in A or, on the
+    present board, hostile to defenders as special squares, at least one of them in A"."""
+
+    def hostile(square: str) -> bool:
+        return throne_or_corner_is_hostile(
+            rules, pos.pieces, square, "defender"
+        ) or camp_square_is_hostile(rules, pos.pieces, square, "defender")
+
+    for file_step, rank_step in ((1, 0), (0, 1)):
+        one = square_towards(man, (file_step, rank_step), 1, pos.size)
+        two = square_towards(man, (-file_step, -rank_step), 1, pos.size)
+        if one is None or two is None:
+            continue
+        both = all(square in reach or hostile(square) for square in (one, two))
+        if both and (one in reach or two in reach):
+            return True
+    return False
+
+
+def unbreakable_walls(rules: Rules, pos: Position) -> tuple[set[str], set[str]]:
+    """Section 10, unbreakable walls: W and A. "Let W be all defending soldiers ... Take out of W
+    every soldier that ...; recompute A; repeat until nothing changes"."""
+    walls = squares_of(pos, DEFENDER)
+    while True:
+        reach = attackers_reach(pos, walls)
+        taken = {man for man in walls if wall_man_can_be_taken(rules, pos, man, reach)}
+        if not taken:
+            return walls, reach
+        walls -= taken
+
+
+def room_inside_walls(rules: Rules, pos: Position, king: str) -> set[str] | None:
+    """Section 10, exit fort and draw fort: "the flood from the king over squares outside W"; None
+    when it meets a square of A."""
+    walls, reach = unbreakable_walls(rules, pos)
+    room = flood([king], lambda square: square not in walls, pos.size)
+    return None if room & reach else room
+
+
+def king_has_empty_neighbour(rules: Rules, pos: Position, king: str) -> bool:
+    """Section 10, exit fort: "has an empty neighbour, on which he may stop". (No empty square is in
+    W, so that the flood from the king contains them all, as the draw fort asks.)"""
+    return any(
+        square not in pos.pieces and may_stop(rules, KING, king, square)
+        for square in neighbours(king, pos.size)
+    )
+
+
+def is_exit_fort(rules: Rules, pos: Position) -> bool:
+    """Section 10, exit fort: "the king stands on an edge square, has an empty neighbour, on which
+    he may stop, and the flood from the king ... meets no square of A"; whoever is to move, and
+    whatever the value of `end.exit_fort`."""
+    rules = complete(rules)
+    king = find_king(pos.pieces)
+    if king is None or not is_edge(king, pos.size):
+        return False
+    if not king_has_empty_neighbour(rules, pos, king):
+        return False
+    return room_inside_walls(rules, pos, king) is not None
+
+
+def is_draw_fort(rules: Rules, pos: Position) -> bool:
+    """Section 10, draw fort: "The same flood meets no square of A, contains an empty square next to
+    the king on which he may stop, and touches no edge square"; whoever is to move, and whatever
+    the value of `end.draw_fort`."""
+    rules = complete(rules)
+    king = find_king(pos.pieces)
+    if king is None or not king_has_empty_neighbour(rules, pos, king):
+        return False
+    room = room_inside_walls(rules, pos, king)
+    return room is not None and not any(is_edge(square, pos.size) for square in room)
+
+
+def fort_outcome(rules: Rules, pos: Position) -> Outcome | None:
+    """Section 8.4: "exit fort, if the variant has it: the defenders win (`exit fort`); draw fort: a
+    draw (`draw fort`)"."""
+    # Section 10: "Forts ... hold only when the attackers are to move."
+    if pos.turn != "a":
+        return None
+    if flag(rules, "end.exit_fort") and is_exit_fort(rules, pos):
+        return "defenders", "exit fort"
+    if rules["end.draw_fort"] == "draw" and is_draw_fort(rules, pos):
+        return None, "draw fort"
+    return None
 
 
 # ------------------------------------------------------------------------------------------------
@@ -930,32 +1169,40 @@ def flood_enters(rules: Rules, pos: Position, square: str) -> bool:
     return not (is_throne(rules, square) and throne_closed_to_both(rules))
 
 
-def flood_start(rules: Rules, pos: Position) -> set[str]:
-    """Section 8, encirclement: "from every square that holds a defender or the king"; section 3,
-    `king`: "the flood starts from the king alone"."""
-    starters = (KING,) if rules["end.encirclement"] == "king" else (DEFENDER, KING)
-    return {square for square, piece in pos.pieces.items() if piece in starters}
+def shut_in(rules: Rules, pos: Position, *starters: str) -> bool:
+    """Section 8, encirclement: "Flood the board ... through neighbours"; "encircled if the flood
+    touches no edge square". The flood begins at every square that holds one of the starters."""
+    reached = flood(
+        squares_of(pos, *starters), lambda square: flood_enters(rules, pos, square), pos.size
+    )
+    return not any(is_edge(square, pos.size) for square in reached)
 
 
-def flood(rules: Rules, pos: Position) -> set[str]:
-    """Section 8, encirclement: "Flood the board ... through neighbours"."""
-    reached = flood_start(rules, pos)
-    frontier = list(reached)
-    while frontier:
-        square = frontier.pop()
-        for neighbour in neighbours(square, pos.size):
-            if neighbour not in reached and flood_enters(rules, pos, neighbour):
-                reached.add(neighbour)
-                frontier.append(neighbour)
-    return reached
+def is_encircled(rules: Rules, pos: Position) -> bool:
+    """Section 8, encirclement: "Flood the board from every square that holds a defender or the
+    king"; whatever the value of `end.encirclement`."""
+    return shut_in(complete(rules), pos, DEFENDER, KING)
 
 
 def defenders_encircled(rules: Rules, pos: Position) -> bool:
-    """Section 8.3: "The defenders are encircled if the flood touches no edge square"."""
-    # Section 10: the value "both" belongs here.
+    """Section 8.3: "`end.encirclement` and the defenders are encircled"."""
     if rules["end.encirclement"] is False:
         return False
-    return not any(is_edge(square, pos.size) for square in flood(rules, pos))
+    # Section 3, `king`: "the flood starts from the king alone".
+    if rules["end.encirclement"] == "king":
+        return shut_in(rules, pos, KING)
+    return is_encircled(rules, pos)
+
+
+def attackers_encircled(rules: Rules, pos: Position) -> bool:
+    """Section 10, end.encirclement, `both`: "when there are attackers and a flood from all of them
+    over squares without defenders or king (no other walls) touches no edge square"."""
+    attackers = squares_of(pos, ATTACKER)
+    if rules["end.encirclement"] != "both" or not attackers:
+        return False
+    closed = squares_of(pos, DEFENDER, KING)
+    reached = flood(attackers, lambda square: square not in closed, pos.size)
+    return not any(is_edge(square, pos.size) for square in reached)
 
 
 def outcome_before_moves(rules: Rules, pos: Position) -> Outcome | None:
@@ -966,8 +1213,10 @@ def outcome_before_moves(rules: Rules, pos: Position) -> Outcome | None:
         return "defenders", "king escaped"
     if defenders_encircled(rules, pos):
         return "attackers", "encircled"
-    # Section 10: item 4, exit fort and draw fort, belongs here.
-    return None
+    # Section 10, end.encirclement, `both`: "the attackers' win is tested first".
+    if attackers_encircled(rules, pos):
+        return "defenders", "encircled"
+    return fort_outcome(rules, pos)
 
 
 def no_moves_outcome(rules: Rules, turn: str) -> Outcome:
@@ -979,7 +1228,7 @@ def no_moves_outcome(rules: Rules, turn: str) -> Outcome:
 
 def has_move(rules: Rules, pos: Position) -> bool:
     """Section 8.5: whether the side now to move has a move."""
-    return any(True for _ in moves_by_movement(rules, pos))
+    return any(True for _ in moves_allowed(rules, pos))
 
 
 def outcome(rules: Rules, pos: Position) -> Outcome | None:
@@ -1210,9 +1459,9 @@ def escape_moves(rules: Rules, pos: Position) -> list[str]:
     if king is None or outcome(rules, pos) is not None:
         return []
     return [
-        move_text(king, target)
-        for target in targets(rules, pos, king)
-        if is_escape_square(rules, target)
+        move
+        for move in moves_allowed(rules, with_turn(pos, "d"))
+        if move_squares(move)[0] == king and is_escape_square(rules, move_squares(move)[1])
     ]
 
 
@@ -1253,12 +1502,15 @@ STATS = (
     "escapes",
     "encirclements",
     "no_legal_moves",
+    "exit_forts",
+    "draw_forts",
 )
 
 
 def perft_stats(rules: Rules, pos: Position, depth: int) -> dict[str, int]:
     """Section 12: "the detailed count reports, at the last ply, also: capturing moves, pieces
-    captured, king captures, escapes, encirclements"; and here the moves that leave no legal one."""
+    captured, king captures, escapes, encirclements"; and here the moves that leave no legal one
+    and those that make an exit fort or a draw fort."""
     if depth < 0:
         raise ValueError("the depth of perft is 0 or more")
     rules = complete(rules)
@@ -1290,4 +1542,6 @@ def last_ply_stats(rules: Rules, pos: Position, move: str) -> dict[str, int]:
         "escapes": 1 if termination == "king escaped" else 0,
         "encirclements": 1 if termination == "encircled" else 0,
         "no_legal_moves": 1 if termination == "no legal moves" else 0,
+        "exit_forts": 1 if termination == "exit fort" else 0,
+        "draw_forts": 1 if termination == "draw fort" else 0,
     }

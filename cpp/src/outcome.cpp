@@ -124,8 +124,10 @@ std::vector<Move> legal_moves(const Position& position) {
 std::vector<Move> escape_moves(const Position& position) {
     std::vector<Move> moves;
     if (!position.king().exists()) return moves;
+    const Position defenders = position.with_turn(Side::defenders);
     visit_moves_from(position, Piece::king, position.king(), [&](Move move) {
-        if (position.geometry().is_escape(move.to)) moves.push_back(move);
+        if (position.geometry().is_escape(move.to) && is_allowed(defenders, move))
+            moves.push_back(move);
         return true;
     });
     return moves;

@@ -43,7 +43,14 @@ from tafl.errors import (
     UnknownVariantError,
 )
 from tafl.notation import parse_move as _parse_move  # noqa: F401  (it completes Board)
+from tafl.otn import from_otn as _from_otn
+from tafl.otn import to_otn as _to_otn
+from tafl.svg import repr_svg as _repr_svg
 
+Variant.from_otn = staticmethod(_from_otn)  # type: ignore[method-assign]
+Variant.to_otn = _to_otn  # type: ignore[method-assign]
+Board._repr_svg_ = _repr_svg  # type: ignore[method-assign]
+Position._repr_svg_ = _repr_svg  # type: ignore[method-assign]
 _Sequence.register(MoveList)
 _seal([Board, Move, MoveList, Position, Square, Variant])
 

@@ -59,6 +59,25 @@ class Option(namedtuple("Option", ["values", "source", "note"])):
     note: str
 
 
+def in_play(rules: Mapping[str, Any], key: str) -> bool:
+    """Whether the value of a rule key can matter, given the other values.
+
+    >>> from tafl.catalogue import in_play
+    >>> in_play(Variant("tablut").rules, "camps.movement")
+    False
+    """
+    prefix, _, name = key.partition(".")
+    return not (
+        (prefix == "throne" and name != "exists" and not rules["throne.exists"])
+        or (prefix == "corners" and name != "exist" and not rules["corners.exist"])
+        or (prefix == "camps" and name != "groups" and not rules["camps.groups"])
+        or (key == "king.edge_hostile" and rules["king.capture"] != "four")
+        or (key == "king.edge_hostile" and rules["king.escape"] == "edge")  # he has won there
+        or (key == "capture.shieldwall_trigger" and rules["capture.shieldwall"] == "none")
+        or (key == "end.repetition_count" and rules["end.repetition"] == "none")
+    )
+
+
 def variants() -> list[str]:
     """The ids of the built-in variants, sorted.
 
@@ -97,7 +116,12 @@ def load(name: str | Variant) -> Variant:
 
 
 def resolve(text: str) -> Variant:
-    """The variant that a user names: an id, an alias or the path of a variant file."""
+    """The variant that a user names: an id, an alias, the path of a variant file, or an OTN rules
+    string (which says ``dim:``)."""
+    if "dim:" in text:
+        from tafl.otn import from_otn
+
+        return from_otn(text)
     if text.endswith(".toml") or (os.sep in text and os.path.isfile(text)):
         return from_path(text)
     return load(text)

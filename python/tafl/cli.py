@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
-_VARIANT_HELP = "id or alias of a built-in variant, or the path of a variant file (TOML)"
+_VARIANT_HELP = "id or alias of a variant, path of a variant file (TOML), or OTN rules string"
 _FEN_HELP = "position string, such as '/9/9/9/9/4K4/9/9/9/9/ d'; default: the start"
 _LIMIT = 20_000_000
 
@@ -83,6 +83,21 @@ def _parser() -> argparse.ArgumentParser:
     )
     with_position(added)
     added.add_argument("--svg", metavar="FILE", help="write a picture to FILE instead")
+    added.add_argument("--size", metavar="PIXELS", type=int, help="width of the picture")
+    added.add_argument("--flipped", action="store_true", help="picture with rank 1 at the top")
+    added.add_argument(
+        "--no-coordinates", action="store_true", help="picture without letters and numbers"
+    )
+    added.add_argument("--last-move", metavar="MOVE", help="move to frame, such as e8-c8")
+    repeated: dict[str, Any] = {"action": "append", "default": []}
+    added.add_argument("--arrow", metavar="MOVE", help="arrow to draw; repeatable", **repeated)
+    added.add_argument("--mark", metavar="SQUARE", help="square to mark; repeatable", **repeated)
+    added.add_argument(
+        "--colour",
+        metavar="PART=COLOUR",
+        help=f"CSS colour of a part of the picture ({', '.join(svg.COLOURS)}); repeatable",
+        **repeated,
+    )
     with_json(added)
 
     added = command(
@@ -93,6 +108,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     added.add_argument("variant", metavar="VARIANT", help=_VARIANT_HELP)
     added.add_argument("--toml", action="store_true", help="print a variant file")
+    added.add_argument("--otn", action="store_true", help="print an OpenTafl rules string")
     with_json(added)
 
     added = command("moves", _moves, "list the legal moves", "tafl moves linnaeus-tablut --json")
@@ -187,8 +203,18 @@ def _print_table(rows: Sequence[Sequence[str]]) -> None:
 def _show(options: argparse.Namespace) -> int:
     board = _board(options)
     if options.svg:
+        picture = svg.board(
+            board,
+            last_move=options.last_move,
+            arrows=options.arrow,
+            marks=options.mark,
+            size=options.size,
+            flipped=options.flipped,
+            coordinates=not options.no_coordinates,
+            colours=dict(each.partition("=")[::2] for each in options.colour),
+        )
         with open(options.svg, "w", encoding="utf-8") as file:
-            file.write(svg.board(board))
+            file.write(picture)
         return 0
     outcome = board.outcome()
     if options.json:
@@ -233,20 +259,13 @@ def _drawing(board: tafl.Board) -> str:
     return "\n".join([*drawn, files])
 
 
-def _not_in_play(rules: Mapping[str, Any], key: str) -> bool:
-    """Whether a value has no effect, since what it is about does not exist."""
-    prefix, _, name = key.partition(".")
-    return (
-        (prefix == "throne" and name != "exists" and not rules["throne.exists"])
-        or (prefix == "corners" and name != "exist" and not rules["corners.exist"])
-        or (prefix == "camps" and name != "groups" and not rules["camps.groups"])
-    )
-
-
 def _rules(options: argparse.Namespace) -> int:
     variant = catalogue.resolve(options.variant)
     if options.toml:
         print(variant.to_toml(), end="")
+        return 0
+    if options.otn:
+        print(variant.to_otn())
         return 0
     provenance = variant.provenance
     if options.json:
@@ -259,7 +278,7 @@ def _rules(options: argparse.Namespace) -> int:
                 "rules": {
                     key: {
                         "value": value,
-                        "in_play": not _not_in_play(variant.rules, key),
+                        "in_play": catalogue.in_play(variant.rules, key),
                         **(provenance[key]._asdict() if key in provenance else {}),
                     }
                     for key, value in variant.rules.items()
@@ -275,7 +294,7 @@ def _rules(options: argparse.Namespace) -> int:
         print(variant.summary)
     print()
     for key, value in variant.rules.items():
-        if _not_in_play(variant.rules, key):
+        if not catalogue.in_play(variant.rules, key):
             print(f"{key} = {_value(value)}  (not in play)")
             continue
         print(f"{key} = {_value(value)}")
