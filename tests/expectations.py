@@ -99,6 +99,8 @@ def python_stats(board: Board, depth: int) -> Counter[str]:
         Termination.KING_CAPTURED: "king_captures",
         Termination.KING_ESCAPED: "escapes",
         Termination.ENCIRCLED: "encirclements",
+        Termination.EXIT_FORT: "exit_forts",
+        Termination.DRAW_FORT: "draw_forts",
         Termination.NO_LEGAL_MOVES: "no_legal_moves",
     }
     total: Counter[str] = Counter(nodes=0)

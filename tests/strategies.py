@@ -132,7 +132,9 @@ def random_rules(rng: random.Random, size: int, symmetric: bool) -> dict[str, An
             groups += [camp] if rng.random() < 0.5 else [[square] for square in camp]
     values["camps.groups"] = [[str(square) for square in group] for group in groups if group]
     if groups and "camps.inert" in KNOWN_KEYS and rng.random() < 0.5:
-        values["camps.inert"] = [str(square) for group in groups[:1] for square in group]
+        values["camps.inert"] = [
+            str(square) for group in (groups if symmetric else groups[:1]) for square in group
+        ]
     barred = set(corners) if values["corners.exist"] else set()
     free = [square for square in squares if square not in barred]
     values["board.size"] = size
