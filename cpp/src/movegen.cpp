@@ -138,6 +138,34 @@ std::uint64_t count_moves(const Position& position) {
     return total;
 }
 
+std::uint64_t count_moves_on(const Position& position, Side side, std::size_t line, Line empty) {
+    const Geometry& geometry = position.geometry();
+    const auto count = [&](Line pieces, const Passage& passage, Piece kind) {
+        return static_cast<std::uint64_t>(
+            std::popcount(reach(pieces, empty, passage.pass[line], passage.stop[line],
+                                geometry.max_steps[index(kind)])));
+    };
+    Line pieces = position.lines(side)[line];
+    std::uint64_t total = 0;
+    if (side == Side::defenders) {
+        const Square king = position.king();
+        if (king.exists() && geometry.king_differs[line] != 0) {
+            Line own = 0;
+            if (line == rank_line(king)) own = geometry.bit[static_cast<std::size_t>(king.file())];
+            if (line == file_line(king)) own = geometry.bit[static_cast<std::size_t>(king.rank())];
+            total += count(own, geometry.passage[index(Piece::king)], Piece::king);
+            pieces &= ~own;
+        }
+        return total + count(pieces, geometry.passage[index(Piece::defender)], Piece::defender);
+    }
+    for (const Camp& camp : geometry.camps) {
+        const Line residents = pieces & camp.squares[line];
+        total += count(residents, camp.resident, Piece::attacker);
+        pieces &= ~residents;
+    }
+    return total + count(pieces, geometry.passage[index(Piece::attacker)], Piece::attacker);
+}
+
 bool has_move(const Position& position) {
     return !visit_moves(position, position.turn(), [](Move) { return false; });
 }

@@ -13,6 +13,7 @@
 #include <system_error>
 #include <thread>
 
+#include "bulk.hpp"
 #include "tafl/movegen.hpp"
 
 namespace tafl {
@@ -131,7 +132,8 @@ public:
         }
         std::uint64_t total = 0;
         Undo undo;
-        const bool forbids = forbids_moves(position);
+        const bool forbids = position.variant().rules().end.draw_fort == DrawFort::forbidden;
+        if (depth == 2 && !forbids) return count_two_plies(position);
         visit_moves(position, position.turn(), [&](Move move) {
             if (!forbids || is_allowed(position, move))
                 add(total, count_after(position, move, depth - 1, undo));
@@ -304,7 +306,11 @@ std::uint64_t perft(const Position& position, int depth, const PerftOptions& opt
     require_depth(depth);
     if (depth == 0) return 1;
     std::uint64_t total = 0;
-    if (depth == 1) return decided(position) ? 0 : count_allowed(position);
+    if (depth <= 2) {  // not worth sharing out
+        Stop stop(options);
+        Position own = position;
+        return decided(own) ? 0 : Counter(stop, nullptr, true).count(own, depth);
+    }
     for (const auto& [move, count] : divide(position, depth, options)) add(total, count);
     return total;
 }

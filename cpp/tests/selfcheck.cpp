@@ -134,6 +134,11 @@ void set_random_value(Random& random, Rules& rules, std::string_view key) {
                                               text("aggressor-loses"),
                                               text("same-moves"),
                                               text("four-near-throne"),
+                                              text("weak"),
+                                              text("strong"),
+                                              text("bracket"),
+                                              text("any"),
+                                              text("both"),
                                               text("aggressor-forbidden"),
                                               true,
                                               false,
@@ -166,6 +171,41 @@ std::string random_record(Random& random, int size, bool with_king, double densi
             } else if (static_cast<double>(below(random, 1000)) < 1000 * density) {
                 pieces.push_back(
                     {square, below(random, 3) == 0 ? Piece::defender : Piece::attacker});
+            }
+        }
+    }
+    return write_record(pieces, size);
+}
+
+// Pieces crowded around the king, near the throne, a camp or the rim, where the rules live: heaps
+// of men, rings of attackers around him, or rows on the edge with men in front. Elsewhere few.
+std::string crowded_record(Random& random, int size) {
+    const int form = static_cast<int>(below(random, 3));
+    const bool at_rim = below(random, 2) == 0;
+    const Square king =
+        at_rim ? Square(static_cast<int>(below(random, 3)),
+                        static_cast<int>(below(random, static_cast<std::size_t>(size))))
+               : Square(size / 2, size / 2 + static_cast<int>(below(random, 2)));
+    const int radius = 2 + static_cast<int>(below(random, 2));
+    std::vector<Placement> pieces;
+    for (int rank = 0; rank < size; ++rank) {
+        for (int file = 0; file < size; ++file) {
+            const Square square(file, rank);
+            const int distance = std::abs(file - king.file()) + std::abs(rank - king.rank());
+            const auto chance = [&](std::size_t percent) { return below(random, 100) < percent; };
+            const Piece any = below(random, 2) == 0 ? Piece::defender : Piece::attacker;
+            if (square == king) {
+                pieces.push_back({square, Piece::king});
+            } else if (form == 0 && distance <= radius) {
+                if (chance(60)) pieces.push_back({square, any});
+            } else if (form == 1 && distance == radius) {
+                if (chance(92)) pieces.push_back({square, Piece::attacker});
+            } else if (form == 1 && distance < radius) {
+                if (chance(40)) pieces.push_back({square, Piece::defender});
+            } else if (form == 2 && file < 2) {
+                if (chance(75)) pieces.push_back({square, file == 0 ? Piece::defender : any});
+            } else if (chance(7)) {
+                pieces.push_back({square, any});
             }
         }
     }
@@ -248,6 +288,28 @@ void play_game(Random& random, const VariantPtr& variant, std::size_t plies) {
     check(board.position() == board.start() && board.repetitions() == 1, "popped to the start");
 }
 
+// The count that makes no move at the last two plies against the one that makes them all.
+void check_counts(const Position& position) {
+    constexpr std::uint64_t few = 5000;
+    const std::uint64_t two = perft(position, 2);
+    check(perft_stats(position, 2).nodes == two, "perft 2 agrees with its details");
+    if (two < few)
+        check(perft_stats(position, 3).nodes == perft(position, 3),
+              "perft 3 agrees with its details");
+}
+
+void check_placement(const VariantPtr& variant, const std::string& record) {
+    for (const char* turn : {" a", " d"}) {
+        const Position placed = Position::parse(variant, record + turn);
+        context = canonical_text(variant->rules()) + placed.text();
+        check_position(placed);
+        if (placed.size() <= 9) {
+            check_all_pairs(placed);
+            check_counts(placed);
+        }
+    }
+}
+
 void check_random_games(Random& random, int games) {
     int refused = 0;
     for (int i = 0; i < games; ++i) {
@@ -259,16 +321,9 @@ void check_random_games(Random& random, int games) {
             continue;
         }
         play_game(random, variant, 60);
-        const Position placed = Position::parse(
-            variant,
-            random_record(random, variant->rules().board.size, below(random, 8) != 0, 0.3));
-        context = canonical_text(variant->rules()) + placed.text();
-        check_position(placed);
-        if (placed.size() <= 9) {
-            check_all_pairs(placed);
-            check(perft_stats(placed, 2).nodes == perft(placed, 2),
-                  "perft agrees with its details");
-        }
+        const int size = variant->rules().board.size;
+        check_placement(variant, random_record(random, size, below(random, 8) != 0, 0.3));
+        for (int k = 0; k < 4; ++k) check_placement(variant, crowded_record(random, size));
     }
     std::printf("%d random games, %d rule sets refused\n", games - refused, refused);
     check(refused < games / 2, "most random rule sets are accepted");
