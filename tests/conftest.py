@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-import differential
+import differential_counts
 import summary
 
 
@@ -28,9 +28,9 @@ def pytest_report_header(config: pytest.Config) -> str:
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
-    if differential.EXERCISED:
+    if differential_counts.EXERCISED:
         terminalreporter.section("positions and games that exercised each rule value")
-        for line in differential.summary():
+        for line in differential_counts.summary():
             terminalreporter.write_line(line)
     for line in summary.LINES:
         terminalreporter.write_line(line)

@@ -61,3 +61,20 @@ def outcome_of(board: tafl.Board) -> dict[str, str | None] | None:
 
 def test_cases_are_there() -> None:
     assert len(load_cases()) >= 56
+
+
+@pytest.mark.parametrize(
+    "text", ["c9-a9xTa8", "c9-a9xKa8", "c9-a9/a8", "c9-a9xb9", "tc9-a9", "Kc9-a9xa8"]
+)
+def test_what_a_move_states_must_be_so(text: str) -> None:
+    board = tafl.Board("linnaeus-tablut", "/9/9/9/9/4K4/9/T8/t8/2T6/ d")
+    with pytest.raises(tafl.InvalidMoveError):
+        board.parse_move(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["c9-a9", "c9a9", "C9-A9xA8", "Tc9-a9xta8", "c9-a9xa8xa8", "play defender c9 a9"]
+)
+def test_the_forms_of_a_move(text: str) -> None:
+    board = tafl.Board("linnaeus-tablut", "/9/9/9/9/4K4/9/T8/t8/2T6/ d")
+    assert board.parse_move(text) == tafl.Move("c9", "a9")

@@ -182,6 +182,89 @@ def test_bad_input(arguments: list[str], message: str, capsys: pytest.CaptureFix
 
 
 @pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["show", "tablut", "--mark", "e5"], "--mark: found without --svg"),
+        (["show", "tablut", "--flipped"], "--flipped: found without --svg"),
+        (["show", "tablut", "--svg", ""], "No such file"),
+        (["perft", "tablut", "1", "--stats", "--threads", "2"], "--stats: found with --threads"),
+        (["perft", "tablut", "1", "--hash-mb", "1048577"], "hash_mb: found 1048577"),
+    ],
+)
+def test_no_option_is_ignored(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert message in refused(capsys, *arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["show", "tablut", "--svg", "x", "--json"], ["rules", "tablut", "--toml", "--otn"]],
+)
+def test_options_that_exclude_each_other(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as caught:
+        cli.main(arguments)
+    assert caught.value.code == 2
+    assert "not allowed with" in capsys.readouterr().err
+
+
+def test_a_variant_may_be_any_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = tafl.Variant("tablut").to_toml()
+    for name in ("plain", "M.TOML", "dim:x.toml", "bom.toml"):
+        mark = "\ufeff" if name == "bom.toml" else ""
+        Path(name).write_text(mark + text, encoding="utf-8")
+        assert run(capsys, "perft", name, "1").split()[:2] == ["1", "56"]
+    Path("folder").mkdir()
+    assert "folder: cannot be read" in refused(capsys, "show", "folder")
+    otn = run(capsys, "rules", "tablut", "--otn").strip()
+    assert run(capsys, "perft", otn, "1").split()[:2] == ["1", "56"]
+
+
+@pytest.mark.parametrize(
+    "arguments", [["rules", "linnaeus"], ["rules", "linnaeus", "--json"], ["variants"]]
+)
+def test_output_is_ascii_where_no_terminal_is(arguments: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tafl", *arguments],
+        capture_output=True,
+        check=True,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+    )
+    assert done.stdout.isascii()
+    assert b"Linn" in done.stdout
+
+
+def test_a_piped_variant_file_is_the_same(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tafl", "rules", "linnaeus", "--toml"]
+    done = subprocess.run(command, capture_output=True, check=True)
+    path = tmp_path / "piped.toml"
+    path.write_bytes(done.stdout)
+    assert tafl.Variant.from_toml(path).sources == tafl.Variant("linnaeus").sources
+
+
+def test_closed_standard_output() -> None:
+    script = (
+        "import sys; sys.stdout = None; from tafl.cli import main; sys.exit(main(['variants']))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (2, "tafl: standard output is closed\n")
+
+
+def test_verify_keeps_to_its_limit(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Also where a stated number is far too small."""
+    table = tmp_path / "small.perft"
+    table.write_text("id x\nvariant linnaeus\nperft 100 80\n", encoding="utf-8")
+    assert run(capsys, "verify", str(table), "--limit", "1000") == (
+        "0 counts checked, 0 wrong, 1 above the limit left out\n"
+    )
+
+
+@pytest.mark.parametrize(
     "arguments", [[], ["nonsense"], ["perft", "tablut", "x"], ["perft", "tablut"], ["--nonsense"]]
 )
 def test_wrong_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,42 +10,60 @@ from __future__ import annotations
 import ast
 import random
 from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from unittest import mock
 
 import pytest
 
 import reference
 import tafl
-from differential import (
-    EXERCISED,
-    LARGE,
-    PLAIN_KEYS,
-    SIZES,
+from differential_compare import (
     Case,
     MismatchError,
-    Rules,
     attempt,
-    built_in,
     check_position,
+    check_stats,
+    remembering,
+)
+from differential_counts import EXERCISED, count_position, wanted
+from differential_family import random_position, unfinished_position
+from differential_games import play
+from differential_rules import (
+    KEYS,
+    LARGE,
+    SIZES,
+    Rules,
+    built_in,
+    built_in_ids,
     comparable,
-    count_position,
     engine_variant,
+    family,
     generator,
-    play,
-    random_position,
     random_rules,
     random_values,
-    unfinished_position,
-    wanted,
 )
+from reference import DEFENDER, neighbours, square_towards
+
+Pieces = Mapping[str, str]
 
 FULL = {"game": 2000, "placement": 2000, "rule set": 200}
 DEFAULT = {"game": 200, "placement": 400, "rule set": 16}
-PER_SET_FULL = {"placement": 100, "game": 6}
+PER_SET_FULL = {"placement": 150, "game": 6}
 PER_SET = {"placement": 50, "game": 3}
 CHUNKS = 20
 LEAST = 50
+DEEP = 400_000  # nodes at depth 3
+FAMILY_GAMES_FULL = 6
+FAMILY_GAMES = 1
+PLIES = {7: 30, 9: 20, 11: 12}
 
 done: Counter[str] = Counter()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _remembering() -> Iterator[None]:
+    with remembering():
+        yield
 
 
 def indices(kind: str, chunk: int, full: bool) -> range:
@@ -66,16 +84,22 @@ def new_case(kind: str, index: int, seed: int, rules: Rules) -> Case:
 # ------------------------------------------------------------------------------------------------
 
 
+def start_case(variant_id: str) -> Case:
+    """A built-in variant as the engine has it, with the values that the reference has."""
+    rules = built_in(variant_id)
+    return Case(variant_id, rules, tafl.Variant(variant_id), reference.Game(rules).fen())
+
+
 def start_of(variant_id: str) -> tuple[Rules, reference.Position]:
     rules = built_in(variant_id)
     return rules, reference.Game(rules).position
 
 
 def test_the_built_in_variants_are_those_of_the_reference() -> None:
-    assert tafl.variants() == sorted(reference.VARIANTS)
+    assert tafl.variants() == built_in_ids()
 
 
-@pytest.mark.parametrize("variant_id", sorted(reference.VARIANTS))
+@pytest.mark.parametrize("variant_id", built_in_ids())
 def test_rule_values(variant_id: str) -> None:
     rules = built_in(variant_id)
     assert tafl.Variant(variant_id) == engine_variant(rules)
@@ -97,11 +121,35 @@ def test_perft_and_divide(variant_id: str) -> None:
 
 @pytest.mark.parametrize("variant_id", sorted(reference.VARIANTS))
 def test_perft_stats(variant_id: str) -> None:
-    rules, start = start_of(variant_id)
+    case = start_case(variant_id)
     for depth in range(3):
-        stats = tafl.perft_stats(tafl.Board(variant_id), depth)
-        expected = reference.perft_stats(rules, start, depth)
-        assert {name: getattr(stats, name) for name in reference.STATS} == expected
+        check_stats(case, tafl.Board(variant_id), reference.Game(case.rules).position, depth)
+
+
+@pytest.mark.parametrize("variant_id", sorted(family()))
+def test_counts_of_the_family(variant_id: str, full: bool) -> None:
+    """To depth 2, and to depth 3 where a full run has the time for it; on large boards without the
+    details of depth 2 unless the run is full."""
+    case = start_case(variant_id)
+    board, start = tafl.Board(variant_id), reference.Game(case.rules).position
+    check_stats(case, board, start, 1)
+    if full or board.size < 11:
+        check_stats(case, board, start, 2)
+    else:
+        case.require("perft 2", tafl.perft(board, 2), reference.perft(case.rules, start, 2))
+    if full and tafl.perft(board, 3) < DEEP:
+        divided = {str(move): count for move, count in tafl.divide(board, 3).items()}
+        case.require("divide 3", divided, reference.divide(case.rules, start, 3))
+
+
+@pytest.mark.parametrize("variant_id", sorted(family()))
+def test_games_of_the_family(variant_id: str, seed: int, full: bool) -> None:
+    case = start_case(variant_id)
+    plies = PLIES.get(case.variant.size, 6)
+    for index in range(FAMILY_GAMES_FULL if full else FAMILY_GAMES):
+        rng = generator(seed, f"game of {variant_id}", index)
+        case.name = f"game {index} of {variant_id} of a run with --seed {seed}"
+        attempt(case, lambda case, rng: play(case, rng, plies, from_start=True), rng)
 
 
 # ------------------------------------------------------------------------------------------------
@@ -163,7 +211,7 @@ def test_random_rule_sets(chunk: int, seed: int, full: bool) -> None:
 
 def check_values(case: Case, _: random.Random) -> None:
     """Compares the rule values as the engine has read them."""
-    for key in PLAIN_KEYS:
+    for key in KEYS:
         case.require(key, comparable(case.variant.rules[key]), comparable(case.rules[key]))
 
 
@@ -174,9 +222,7 @@ def check_counts(case: Case, _: random.Random) -> None:
     depth = 2 if board.size < 11 else 1
     divided = {str(move): count for move, count in tafl.divide(board, depth).items()}
     case.require(f"divide {depth}", divided, reference.divide(case.rules, start, depth))
-    stats = tafl.perft_stats(board, 1)
-    found = {name: getattr(stats, name) for name in reference.STATS}
-    case.require("perft_stats 1", found, reference.perft_stats(case.rules, start, 1))
+    check_stats(case, board, start, 1)
 
 
 def test_every_value_was_exercised(full: bool) -> None:
@@ -206,6 +252,13 @@ IN_POSITIONS: dict[str, tuple[object, object]] = {
     "camps.movement": ("own-camp", "closed"),
     "end.encirclement": (True, "king"),
     "end.no_moves": ("loses", "draw"),
+    "capture.shieldwall": ("strong", "weak"),
+    "capture.shieldwall_trigger": ("any", "bracket"),
+    "end.exit_fort": (True, False),
+    "end.draw_fort": ("draw", "forbidden"),
+    "camps.hostile_occupied": ([], ["attacker"]),
+    "camps.inert": ([], ["d1", "b5", "e9"]),
+    "camps.shelter_attackers": (True, False),
 }
 IN_GAMES: dict[str, tuple[object, object]] = {
     "end.repetition": ("mover-wins", "attackers-win"),
@@ -213,9 +266,18 @@ IN_GAMES: dict[str, tuple[object, object]] = {
 }
 
 
+# Other values without which that of the key would never matter.
+TOGETHER_WITH: dict[str, Rules] = {
+    "capture.shieldwall_trigger": {"capture.shieldwall": "weak"},
+    "end.exit_fort": {"king.escape": "corner"},
+    "camps.shelter_attackers": {"camps.hostile": ["attacker"]},
+}
+
+
 def altered_case(seed: int, key: str, values: tuple[object, object]) -> Case:
     """The reference has the first of the values, the engine the second."""
     rules = built_in("foteviken-tablut") | {"corners.exist": True, "end.repetition": "draw"}
+    rules |= TOGETHER_WITH.get(key, {})
     rules["board.start"] = "/9/9/9/9/4K4/9/9/9/9/"  # which no other value contradicts
     first, second = ({**rules, key: value} for value in values)
     return Case(f"{key}, seed {seed}", reference.complete(first), engine_variant(second))
@@ -238,6 +300,74 @@ def test_an_altered_rule_is_found_in_positions(key: str, seed: int) -> None:
     case = altered_case(seed, key, IN_POSITIONS[key])
     with pytest.raises(MismatchError):
         compare_positions(case, generator(seed, key, 0))
+
+
+def taken_by_attackers_alone(
+    rules: Rules, position: reference.Position, man: str, reach: set[str]
+) -> bool:
+    """Whether two attackers can take a man of a wall, as if no special square were hostile."""
+    pairs = (
+        [square_towards(man, way, distance, position.size) for distance in (-1, 1)]
+        for way in ((1, 0), (0, 1))
+    )
+    return any(reach.issuperset(pair) for pair in pairs)
+
+
+def walls_at_first_sight(rules: Rules, position: reference.Position) -> tuple[set[str], set[str]]:
+    """The walls without the men who can be taken, but not without those who can be taken then."""
+    walls = reference.squares_of(position, DEFENDER)
+    reach = reference.attackers_reach(position, walls)
+    taken = reference.wall_man_can_be_taken
+    walls = {man for man in walls if not taken(rules, position, man, reach)}
+    return walls, reference.attackers_reach(position, walls)
+
+
+def any_empty_neighbour(rules: Rules, position: reference.Position, king: str) -> bool:
+    return any(each not in position.pieces for each in neighbours(king, position.size))
+
+
+def any_piece_counts(rules: Rules, pieces: Pieces, square: str | None, target: str) -> bool:
+    side = reference.PIECE_SIDE
+    return square in pieces and side[pieces[str(square)]] == side[pieces[target]]
+
+
+def all_sheltered(rules: Rules, pieces: Pieces, victim: str) -> bool:
+    return reference.is_camp(rules, victim)
+
+
+# Functions of the reference, and what a wrong engine might do instead.
+FAULTS: dict[str, Callable[..., object]] = {
+    "wall_man_can_be_taken": taken_by_attackers_alone,
+    "unbreakable_walls": walls_at_first_sight,
+    "king_has_empty_neighbour": any_empty_neighbour,
+    "counts_in_shieldwall": any_piece_counts,
+    "is_sheltered": all_sheltered,
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_of_the_reference_is_found(name: str, seed: int) -> None:
+    rules = built_in("foteviken-tablut") | {
+        "corners.exist": True,
+        "king.escape": "corner",
+        "king.armed": "hammer",
+        "throne.hostile_empty": list(reference.ALL_KINDS),
+        "camps.hostile": list(reference.ALL_KINDS),
+        "camps.shelter_attackers": True,
+        "capture.shieldwall": "strong",
+        "capture.shieldwall_trigger": "any",
+        "end.exit_fort": True,
+        "end.draw_fort": "draw",
+    }
+    case = Case(f"{name}, seed {seed}", reference.complete(rules), engine_variant(rules))
+    with mock.patch.object(reference, name, FAULTS[name]), pytest.raises(MismatchError):
+        compare_positions(case, generator(seed, name, 0))
+
+
+def test_encirclement_of_both_is_found_in_positions(seed: int) -> None:
+    case = altered_case(seed, "end.encirclement", ("both", True))
+    with pytest.raises(MismatchError):
+        compare_positions(case, generator(seed, "end.encirclement both", 0))
 
 
 @pytest.mark.parametrize("key", IN_GAMES)

@@ -139,7 +139,10 @@ def texts_of_moves(rng: random.Random, board: Board) -> list[str]:
     for move in board.legal_moves:
         piece = board.piece_at(move.from_square)
         assert piece is not None
-        taken = "".join(rng.choice("x/") + str(square) for square in board.captures(move))
+        taken = "".join(
+            ("x" if i == 0 else rng.choice("x/")) + str(square)
+            for i, square in enumerate(board.captures(move))
+        )
         text = f"{move.from_square}{rng.choice(('-', ''))}{move.to_square}"
         texts.append(text)
         texts.append(rng.choice((text, text.upper())) + taken + rng.choice(("", "+", "--", "++")))

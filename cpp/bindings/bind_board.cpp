@@ -120,8 +120,25 @@ Position transformed_position(const Position& position, Symmetry symmetry) {
     return {position.variant_ptr(), placements, position.turn()};
 }
 
+// Whether the special squares of the rules are the same under a symmetry.
+bool is_symmetric(const Rules& rules, Symmetry symmetry) {
+    const auto image = [&](std::vector<Square> squares) {
+        for (Square& square : squares) square = transformed(square, symmetry, rules.board.size);
+        std::sort(squares.begin(), squares.end());
+        return squares;
+    };
+    std::vector<std::vector<Square>> camps;
+    for (const auto& camp : rules.camps.groups) camps.push_back(image(camp));
+    std::sort(camps.begin(), camps.end());
+    return camps == rules.camps.groups && image(rules.camps.inert) == rules.camps.inert &&
+           (!rules.corners.exist || image(rules.corner_squares()) == rules.corner_squares());
+}
+
 Board transformed_board(const Board& board, py::handle which) {
     const auto symmetry = static_cast<Symmetry>(symmetry_of(which));
+    if (!is_symmetric(board.variant().rules(), symmetry))
+        throw Error("the special squares of " + board.variant().id() +
+                    " are not the same under this symmetry, expected a variant whose are");
     Board result(transformed_position(board.start(), symmetry));
     for (const Move move : board.moves())
         result.push_unchecked(transformed(move, symmetry, board.position().size()));
@@ -285,8 +302,7 @@ Its game begins there. A second king raises FenError.
         .def("transform", &transformed_board, py::arg("symmetry"),
              R"(A new board under a Symmetry: start and moves transformed.
 
-Under rules that the symmetry does not leave as they are, a transformed move may be illegal; then
-IllegalMoveError.
+Raises TaflError where the variant has corner squares or camps that the symmetry moves elsewhere.
 )")
         .def_property_readonly(
             "legal_moves", [](const Board& board) { return MoveList{board.legal_moves()}; },

@@ -12,7 +12,7 @@ namespace tafl::python {
 namespace {
 
 constexpr int most_threads = 1024;
-constexpr int most_megabytes = 1024 * 1024;
+constexpr int most_megabytes = static_cast<int>(max_perft_hash_mb);
 
 Position position_of(py::handle board) {
     if (is_a<Board>(board)) return board.cast<const Board&>().position();
@@ -114,18 +114,17 @@ The arguments are those of perft; depth 0 has no first move and gives an empty d
 )");
     module.def(
         "_perft_stats",
-        [](py::handle board, py::handle depth) {
+        [](py::handle board, py::handle depth, const py::object& progress) {
             const Position position = position_of(board);
             const int plies = checked_depth(depth);
-            const py::object nothing = py::none();
-            const PerftOptions chosen = options(py::int_(1), py::int_(0), nothing);
+            const PerftOptions chosen = options(py::int_(1), py::int_(0), progress);
             const PerftStats stats =
                 without_gil([&] { return perft_stats(position, plies, chosen); });
             return py::make_tuple(stats.nodes, stats.captures, stats.pieces_captured,
                                   stats.king_captures, stats.escapes, stats.encirclements,
                                   stats.exit_forts, stats.draw_forts, stats.no_legal_moves);
         },
-        py::arg("board"), py::arg("depth"));
+        py::arg("board"), py::arg("depth"), py::arg("progress"));
 }
 
 }  // namespace tafl::python

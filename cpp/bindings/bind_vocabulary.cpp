@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 
 #include "convert.hpp"
 #include "tafl/symmetry.hpp"
@@ -31,6 +32,17 @@ MoveList slice_of(const MoveList& list, const py::slice& slice) {
     for (py::ssize_t i = 0; i < length; ++i, start += step)
         result.moves.push_back(list.moves[static_cast<std::size_t>(start)]);
     return result;
+}
+
+py::object item_of(const MoveList& list, py::handle at) {
+    if (PySlice_Check(at.ptr()))
+        return py::cast(slice_of(list, py::reinterpret_borrow<py::slice>(at)));
+    if (PyIndex_Check(at.ptr()) == 0)
+        throw py::type_error("a move list takes an integer or a slice, found " +
+                             std::string(Py_TYPE(at.ptr())->tp_name));
+    const py::ssize_t i = PyNumber_AsSsize_t(at.ptr(), PyExc_IndexError);
+    if (i == -1 && PyErr_Occurred() != nullptr) throw py::error_already_set();
+    return py::cast(list.moves[checked_index(i, list.moves.size())]);
 }
 
 template <typename Iterator>
@@ -138,11 +150,7 @@ iterable of moves.
              }),
              py::arg("moves") = py::tuple())
         .def("__len__", [](const MoveList& list) { return list.moves.size(); })
-        .def("__getitem__",
-             [](const MoveList& list, py::ssize_t i) {
-                 return list.moves[checked_index(i, list.moves.size())];
-             })
-        .def("__getitem__", &slice_of)
+        .def("__getitem__", &item_of)
         .def("__iter__",
              [](const MoveList& list) {
                  return py::iter(moves_of(list.moves.begin(), list.moves.end()));
@@ -162,13 +170,19 @@ iterable of moves.
              })
         .def(
             "index",
-            [](const MoveList& list, const Move& move) {
-                const auto found = std::find(list.moves.begin(), list.moves.end(), move);
-                if (found == list.moves.end())
-                    throw py::value_error(to_text(move) + " is not among the moves");
-                return found - list.moves.begin();
+            [](const MoveList& list, py::handle move, py::ssize_t start, py::ssize_t stop) {
+                const auto size = static_cast<py::ssize_t>(list.moves.size());
+                const auto within = [&](py::ssize_t i) {
+                    return std::clamp<py::ssize_t>(i < 0 ? i + size : i, 0, size);
+                };
+                const Move wanted = move_of(move);
+                for (py::ssize_t i = within(start); i < within(stop); ++i)
+                    if (list.moves[static_cast<std::size_t>(i)] == wanted) return i;
+                throw py::value_error(to_text(wanted) + " is not among the moves");
             },
-            py::arg("move"), "The index of a move; ValueError if it is not there.")
+            py::arg("move"), py::arg("start") = 0,
+            py::arg("stop") = std::numeric_limits<py::ssize_t>::max(),
+            "The index of a move, between two indices; ValueError if it is not there.")
         .def(
             "count",
             [](const MoveList& list, const Move& move) {

@@ -152,24 +152,39 @@ public:
         return total;
     }
 
-    void stats(Position& position, int depth, PerftStats& stats) {
-        if (depth > 1) stop_.check(calling_thread_);
+    // The root, where the share of the work that is done can be told.
+    void stats_by_move(Position& position, int depth, PerftStats& stats) {
+        const std::vector<Move> moves = allowed_moves(position);
+        stop_.tasks = std::max<std::size_t>(moves.size(), 1);
         Undo undo;
+        for (const Move move : moves) {
+            stats_after(position, move, depth, stats, undo);
+            ++stop_.done;
+        }
+    }
+
+private:
+    void stats(Position& position, int depth, PerftStats& stats) {
+        stop_.check(calling_thread_);
         const bool forbids = forbids_moves(position);
+        Undo undo;
         visit_moves(position, position.turn(), [&](Move move) {
-            if (forbids && !is_allowed(position, move)) return true;
-            position.make(move, undo);
-            if (depth == 1) {
-                add_leaf(position, undo, stats);
-            } else if (!decided(position)) {
-                this->stats(position, depth - 1, stats);
-            }
-            position.take_back(undo);
+            if (!forbids || is_allowed(position, move))
+                stats_after(position, move, depth, stats, undo);
             return true;
         });
     }
 
-private:
+    void stats_after(Position& position, Move move, int depth, PerftStats& stats, Undo& undo) {
+        position.make(move, undo);
+        if (depth == 1) {
+            add_leaf(position, undo, stats);
+        } else if (!decided(position)) {
+            this->stats(position, depth - 1, stats);
+        }
+        position.take_back(undo);
+    }
+
     static void add_leaf(const Position& position, const Undo& undo, PerftStats& stats) {
         ++stats.nodes;
         stats.captures += undo.captured.empty() ? 0U : 1U;
@@ -227,8 +242,14 @@ std::uint64_t run(Counter& counter, Position& position, const Task& task, int de
 }
 
 bool failed(const std::exception_ptr& failure, std::mutex& mutex) {
-    const std::lock_guard<std::mutex> lock(mutex);
+    const std::scoped_lock lock(mutex);
     return failure != nullptr;
+}
+
+void require_options(const PerftOptions& options) {
+    if (options.hash_mb > max_perft_hash_mb)
+        throw Error("found " + std::to_string(options.hash_mb) + " megabytes of table, expected " +
+                    "at most " + std::to_string(max_perft_hash_mb));
 }
 
 void require_depth(int depth) {
@@ -243,6 +264,7 @@ std::vector<std::pair<Move, std::uint64_t>> divide(const Position& position, int
                                                    const PerftOptions& options) {
     std::vector<std::pair<Move, std::uint64_t>> result;
     require_depth(depth);
+    require_options(options);
     if (depth == 0) return result;
     const std::vector<Move> moves = legal_moves(position);
     for (const Move move : moves) result.emplace_back(move, 0);
@@ -273,7 +295,7 @@ std::vector<std::pair<Move, std::uint64_t>> divide(const Position& position, int
         try {
             work(calling_thread);
         } catch (...) {
-            const std::lock_guard<std::mutex> lock(failure_mutex);
+            const std::scoped_lock lock(failure_mutex);
             // That the others were stopped is no failure of theirs.
             if (!failure) failure = std::current_exception();
             stop.stop();
@@ -293,7 +315,7 @@ std::vector<std::pair<Move, std::uint64_t>> divide(const Position& position, int
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
     } catch (const Interrupted&) {
-        const std::lock_guard<std::mutex> lock(failure_mutex);
+        const std::scoped_lock lock(failure_mutex);
         if (!failure) failure = std::current_exception();
     }
     for (std::thread& thread : threads) thread.join();
@@ -325,7 +347,7 @@ PerftStats perft_stats(const Position& position, int depth, const PerftOptions& 
     if (decided(position)) return stats;
     Stop stop(options);
     Position own = position;
-    Counter(stop, nullptr, true).stats(own, depth, stats);
+    Counter(stop, nullptr, true).stats_by_move(own, depth, stats);
     return stats;
 }
 

@@ -8,6 +8,15 @@
 
 namespace tafl {
 
+namespace {
+
+const Geometry* geometry_of(const VariantPtr& variant) {
+    if (variant == nullptr) throw Error("found no variant, expected one");
+    return &variant->geometry();
+}
+
+}  // namespace
+
 bool Captures::contains(Square square) const {
     return std::find(begin(), end(), square) != end();
 }
@@ -23,7 +32,7 @@ Position::Position(const VariantPtr& variant)
                variant->rules().board.first) {}
 
 Position::Position(VariantPtr variant, const std::vector<Placement>& pieces, Side turn)
-    : variant_(std::move(variant)), geometry_(&variant_->geometry()), turn_(turn) {
+    : variant_(std::move(variant)), geometry_(geometry_of(variant_)), turn_(turn) {
     for (const auto& [square, piece] : pieces) {
         if (!square.on_board(size()))
             throw FenError("found a piece on " + to_text(square) + ", which is off the board", 0);

@@ -87,6 +87,9 @@ Key choice(std::string_view name, const Choices<T>& choices, Access access) {
                 const auto found =
                     std::find_if(choices.begin(), choices.end(),
                                  [&](const auto& each) { return each.second == access(rules); });
+                if (found == choices.end())
+                    throw RulesError(std::string(name),
+                                     "found no value that it can have, expected " + expected);
                 return found->first;
             },
             [=](Rules& rules, const RuleValue& value) {
@@ -439,6 +442,9 @@ void canonicalise(Rules& rules) {
             "board.size",
             "found " + (rules.board.size == 0 ? "nothing" : std::to_string(rules.board.size)) +
                 ", expected " + rule_expected("board.size"));
+    // The members of Rules can be set to anything; the schema says what they may be.
+    Rules copy;
+    for (const Key& key : all_keys()) key.set(copy, key.get(rules));
     check_corners(rules);
     check_camps(rules);
     check_start(rules);

@@ -202,10 +202,14 @@ std::string shortened(std::string_view text) {
 }
 
 std::vector<Placement> parse_record(std::string_view record, int size) {
+    if (size < 1 || size > max_size)
+        throw Error("found a board of size " + std::to_string(size) + ", expected 1 to " +
+                    std::to_string(max_size));
     return RecordReader(record, size).read();
 }
 
-std::string write_record(const std::vector<Placement>& pieces, int size) {
+std::string write_record(std::vector<Placement> pieces, int size) {
+    std::sort(pieces.begin(), pieces.end());
     std::string result = "/";
     auto next = pieces.begin();
     for (int rank = 0; rank < size; ++rank) {

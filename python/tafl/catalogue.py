@@ -118,13 +118,16 @@ def load(name: str | Variant) -> Variant:
 def resolve(text: str) -> Variant:
     """The variant that a user names: an id, an alias, the path of a variant file, or an OTN rules
     string (which says ``dim:``)."""
-    if "dim:" in text:
-        from tafl.otn import from_otn
+    try:
+        return load(text)
+    except UnknownVariantError:
+        if "\0" not in text and (text.lower().endswith(".toml") or os.path.exists(text)):
+            return from_path(text)
+        if "dim:" not in text:
+            raise
+    from tafl.otn import from_otn
 
-        return from_otn(text)
-    if text.endswith(".toml") or (os.sep in text and os.path.isfile(text)):
-        return from_path(text)
-    return load(text)
+    return from_otn(text)
 
 
 def from_path(path: str | os.PathLike[str]) -> Variant:
@@ -132,7 +135,7 @@ def from_path(path: str | os.PathLike[str]) -> Variant:
     try:
         with open(path, "rb") as file:
             content = file.read(_LONGEST + 1)
-        text = content.decode("utf-8")
+        text = content.decode("utf-8-sig")
     except (OSError, ValueError) as error:
         raise RulesError(f"{os.fspath(path)}: cannot be read: {error}") from error
     stem = os.path.basename(os.fspath(path)).removesuffix(".toml")

@@ -6,6 +6,8 @@ The exit status is 0 on success, 1 on a negative answer and 2 on wrong usage or 
 from __future__ import annotations
 
 import argparse
+import codecs
+import io
 import json
 import os
 import sys
@@ -28,23 +30,52 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command and returns its exit status."""
     parser = _parser()
     options = parser.parse_args(arguments)
+    options.status = 0
+    if sys.stdout is None:
+        return _complain("standard output is closed")
+    if not _speaks_unicode() and isinstance(sys.stdout, io.TextIOWrapper):
+        codecs.register_error("tafl-plain", _plain)
+        sys.stdout.reconfigure(encoding="ascii", errors="tafl-plain")
     try:
         status: int = options.run(options)
         sys.stdout.flush()
     except tafl.TaflError as error:
-        print(f"tafl: {error}", file=sys.stderr)
-        return 2
+        return _complain(str(error))
+    except MemoryError:
+        return _complain("there is not enough memory for that")
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             # Whoever read our output has closed it; nothing more can be said, nor flushed.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return 0
-        print(f"tafl: {error}", file=sys.stderr)
-        return 2
+            known: int = options.status
+            return known
+        return _complain(str(error))
     except KeyboardInterrupt:
         print("tafl: interrupted", file=sys.stderr)
         return 130
     return status
+
+
+def _complain(message: str) -> int:
+    if sys.stderr is not None:
+        print(f"tafl: {message}", file=sys.stderr)
+    return 2
+
+
+def _speaks_unicode() -> bool:
+    """Whether a person reads the output on a terminal that shows more than ASCII."""
+    return sys.stdout.isatty() and (sys.stdout.encoding or "").lower().startswith("utf")
+
+
+def _plain(error: UnicodeError) -> tuple[str, int]:
+    """A character that ASCII has not: its base letter, or an escape."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    from unicodedata import normalize
+
+    found = error.object[error.start : error.end]
+    letters = "".join(each for each in normalize("NFKD", found) if each.isascii())
+    return letters or found.encode("ascii", "backslashreplace").decode("ascii"), error.end
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -72,7 +103,7 @@ def _parser() -> argparse.ArgumentParser:
         added.add_argument("variant", metavar="VARIANT", help=_VARIANT_HELP)
         added.add_argument("--fen", metavar="F", help=_FEN_HELP)
 
-    def with_json(added: argparse.ArgumentParser) -> None:
+    def with_json(added: argparse.ArgumentParser | argparse._MutuallyExclusiveGroup) -> None:
         added.add_argument("--json", action="store_true", help="print the data as JSON")
 
     added = command("variants", _variants, "list the built-in variants", "tafl variants")
@@ -82,7 +113,9 @@ def _parser() -> argparse.ArgumentParser:
         "show", _show, "draw a board", "tafl show tablut --fen '/9/9/9/9/4K4/9/9/9/9/ d'"
     )
     with_position(added)
-    added.add_argument("--svg", metavar="FILE", help="write a picture to FILE instead")
+    instead = added.add_mutually_exclusive_group()
+    instead.add_argument("--svg", metavar="FILE", help="write a picture to FILE instead")
+    with_json(instead)
     added.add_argument("--size", metavar="PIXELS", type=int, help="width of the picture")
     added.add_argument("--flipped", action="store_true", help="picture with rank 1 at the top")
     added.add_argument(
@@ -98,7 +131,6 @@ def _parser() -> argparse.ArgumentParser:
         help=f"CSS colour of a part of the picture ({', '.join(svg.COLOURS)}); repeatable",
         **repeated,
     )
-    with_json(added)
 
     added = command(
         "rules",
@@ -107,9 +139,10 @@ def _parser() -> argparse.ArgumentParser:
         "tafl rules linnaeus-tablut",
     )
     added.add_argument("variant", metavar="VARIANT", help=_VARIANT_HELP)
-    added.add_argument("--toml", action="store_true", help="print a variant file")
-    added.add_argument("--otn", action="store_true", help="print an OpenTafl rules string")
-    with_json(added)
+    instead = added.add_mutually_exclusive_group()
+    instead.add_argument("--toml", action="store_true", help="print a variant file")
+    instead.add_argument("--otn", action="store_true", help="print an OpenTafl rules string")
+    with_json(instead)
 
     added = command("moves", _moves, "list the legal moves", "tafl moves linnaeus-tablut --json")
     with_position(added)
@@ -154,7 +187,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _print_json(data: object) -> int:
-    json.dump(data, sys.stdout, indent=2, ensure_ascii=False)
+    json.dump(data, sys.stdout, indent=2)
     print()
     return 0
 
@@ -202,7 +235,7 @@ def _print_table(rows: Sequence[Sequence[str]]) -> None:
 
 def _show(options: argparse.Namespace) -> int:
     board = _board(options)
-    if options.svg:
+    if options.svg is not None:
         picture = svg.board(
             board,
             last_move=options.last_move,
@@ -216,6 +249,9 @@ def _show(options: argparse.Namespace) -> int:
         with open(options.svg, "w", encoding="utf-8") as file:
             file.write(picture)
         return 0
+    for name in ("size", "flipped", "no_coordinates", "last_move", "arrow", "mark", "colour"):
+        if getattr(options, name) not in (None, False, []):
+            raise tafl.TaflError(f"--{name.replace('_', '-')}: found without --svg, expected both")
     outcome = board.outcome()
     if options.json:
         return _print_json(
@@ -248,8 +284,7 @@ def _outcome_data(outcome: tafl.Outcome | None) -> dict[str, str | None] | None:
 def _drawing(board: tafl.Board) -> str:
     """The board as text, with figures and colours where a person sees it on a terminal."""
     text = str(board)
-    encoding = (sys.stdout.encoding or "").lower()
-    if not sys.stdout.isatty() or not encoding.startswith("utf"):
+    if not _speaks_unicode():
         return text
     figures = {"t": "\u25cf", "T": "\u25cb", "K": "\u265a"}
     if "NO_COLOR" not in os.environ:
@@ -262,7 +297,9 @@ def _drawing(board: tafl.Board) -> str:
 def _rules(options: argparse.Namespace) -> int:
     variant = catalogue.resolve(options.variant)
     if options.toml:
-        print(variant.to_toml(), end="")
+        text = variant.to_toml()
+        # Whatever is not ASCII stands within strings, where TOML has escapes for it.
+        print(text if _speaks_unicode() else _escaped(text), end="")
         return 0
     if options.otn:
         print(variant.to_otn())
@@ -317,6 +354,10 @@ def _rules(options: argparse.Namespace) -> int:
     return 0
 
 
+def _escaped(text: str) -> str:
+    return "".join(each if each.isascii() else f"\\U{ord(each):08X}" for each in text)
+
+
 def _value(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
@@ -367,6 +408,10 @@ def _perft(options: argparse.Namespace) -> int:
     board = _board(options)
     if not 0 <= options.depth <= 100:
         raise tafl.TaflError(f"DEPTH: found {options.depth}, expected 0 to 100")
+    if options.stats and (options.threads != 1 or options.hash_mb != 0) and not options.divide:
+        raise tafl.TaflError(
+            "--stats: found with --threads or --hash-mb, expected without: it makes every move"
+        )
     rows: list[dict[str, Any]] = []
     counts: dict[tafl.Move, int] = {}
     for depth in range(min(1, options.depth), options.depth + 1):
@@ -374,7 +419,11 @@ def _perft(options: argparse.Namespace) -> int:
         row: dict[str, Any] = {"depth": depth}
         last = depth == options.depth
         if options.stats:
-            row.update(tafl.perft_stats(board, depth)._asdict())
+            try:
+                stats = tafl.perft_stats(board, depth, progress=_progress(depth))
+            finally:
+                _clear_progress()
+            row.update(stats._asdict())
         elif options.divide and last and depth > 0:
             counts = _counted(tafl.divide, board, depth, options)
             row["nodes"] = sum(counts.values())
@@ -434,13 +483,16 @@ def _verify(options: argparse.Namespace) -> int:
     wrong: list[dict[str, Any]] = []
     for path in tables:
         for block in verify.read_table(path):
-            left_out += sum(nodes > options.limit for nodes in block.perft.values())
+            results = 0
             for result in verify.check(block, options.limit, options.threads):
-                checked += 1
+                results += 1
                 if not result.agrees:
+                    options.status = 1
                     wrong.append(_mismatch(path, result))
                     if not options.json:
                         print(_mismatch_line(wrong[-1]), flush=True)
+            checked += results
+            left_out += len(block.perft) - results
     if options.json:
         _print_json({"checked": checked, "left_out": left_out, "mismatches": wrong})
     else:
@@ -461,7 +513,7 @@ def _mismatch(path: str, result: verify.Result) -> dict[str, Any]:
 
 
 def _mismatch_line(wrong: Mapping[str, Any]) -> str:
-    difference = wrong["difference"] or "the table has no divide line for this depth"
+    difference = wrong["difference"] or "the table has no divide line for it that differs"
     return (
         f"{wrong['table']}: {wrong['id']} ({wrong['variant']}), depth {wrong['depth']}: "
         f"stated {wrong['stated']}, found {wrong['found']}; {difference}"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _SQUARE = "[a-sA-S](?:1[0-9]|[1-9])"
 _MOVE = (
     rf"(?P<piece>[tTK])?(?P<from>{_SQUARE})-?(?P<to>{_SQUARE})"
-    rf"(?P<captures>(?:[x/][tTK]?{_SQUARE})*)(?P<marks>\+\+|--|\+|-)?"
+    rf"(?P<captures>(?:x[tTK]?{_SQUARE}(?:/[tTK]?{_SQUARE})*)*)(?P<marks>\+\+|--|\+|-)?"
 )
 _PLAY = rf"play (?P<side>attacker|defender) (?P<from>{_SQUARE}) (?P<to>{_SQUARE})"
 _LONGEST = 2000
@@ -74,6 +74,13 @@ def parse_move(self: Board, text: str) -> Move:
 
 def _check_captures(board: Board, text: str, stated: str, captured: tuple[Square, ...]) -> None:
     king = board.king
+    for letter, name in re.findall(rf"([tTK]?)({_SQUARE})", stated):
+        piece = board.piece_at(name)
+        if letter and (piece is None or piece.letter != letter):
+            standing = "nothing" if piece is None else f"{piece.letter} ({piece.value})"
+            raise InvalidMoveError(
+                f"{text}: found the piece letter {letter}, but on {name} stands {standing}"
+            )
     found = {Square(name.lstrip("tTK")) for name in re.split("[x/]", stated) if name} - {king}
     expected = set(captured) - {king}
     if found != expected:

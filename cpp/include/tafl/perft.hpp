@@ -24,6 +24,8 @@ struct PerftOptions {
 
 // Deeper counts are refused (Error): they could never be finished.
 inline constexpr int max_perft_depth = 100;
+// So are larger tables.
+inline constexpr std::size_t max_perft_hash_mb = std::size_t{1024} * 1024;
 
 class Interrupted : public std::exception {
 public:

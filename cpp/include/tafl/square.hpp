@@ -34,6 +34,7 @@ constexpr std::size_t index(Piece piece) {
 
 // A square is its file and rank, both from 0, whatever the size of the board: squares of
 // different boards compare and hash alike, and the order is a1, b1, ..., a2, b2, ...
+// Files and ranks are below 32.
 class Square {
 public:
     constexpr Square() = default;  // no square

@@ -43,7 +43,7 @@ struct Placement {
 // A position record ("/3ttt3/4t4/.../", rank 1 first): its pieces in ascending order of squares,
 // at most one king. Throws FenError.
 std::vector<Placement> parse_record(std::string_view record, int size);
-std::string write_record(const std::vector<Placement>& pieces, int size);
+std::string write_record(std::vector<Placement> pieces, int size);
 
 // A record, followed by a space and the side to move ("a" or "d"), if it is there.
 struct PositionText {
