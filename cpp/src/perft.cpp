@@ -214,7 +214,7 @@ std::uint64_t run(Counter& counter, Position& position, const Task& task, int de
 }
 
 bool failed(const std::exception_ptr& failure, std::mutex& mutex) {
-    const std::lock_guard<std::mutex> lock(mutex);
+    const std::scoped_lock lock(mutex);
     return failure != nullptr;
 }
 
@@ -260,7 +260,7 @@ std::vector<std::pair<Move, std::uint64_t>> divide(const Position& position, int
         try {
             work(calling_thread);
         } catch (...) {
-            const std::lock_guard<std::mutex> lock(failure_mutex);
+            const std::scoped_lock lock(failure_mutex);
             // That the others were stopped is no failure of theirs.
             if (!failure) failure = std::current_exception();
             stop.stop();
@@ -280,7 +280,7 @@ std::vector<std::pair<Move, std::uint64_t>> divide(const Position& position, int
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
     } catch (const Interrupted&) {
-        const std::lock_guard<std::mutex> lock(failure_mutex);
+        const std::scoped_lock lock(failure_mutex);
         if (!failure) failure = std::current_exception();
     }
     for (std::thread& thread : threads) thread.join();
