@@ -155,7 +155,7 @@ def random_values(rng: random.Random, size: int) -> Rules:
     rules |= {key: rng.choice(choices) for key, choices in reference.CHOICE_KEYS.items()}
     rules |= {key: random_kinds(rng) for key in reference.KIND_LIST_KEYS}
     rules |= random_family_values(rng)
-    if rng.random() < 0.25:  # a sole aggressor is rare, so his rules get more games
+    if rng.random() < 0.3:  # a sole aggressor is rare, so his rules get more games
         rules["end.repetition"] = rng.choice(("aggressor-loses", "aggressor-forbidden"))
     for key in ("king.max_steps", "soldiers.max_steps"):
         rules[key] = 0 if rng.random() < 0.6 else rng.randint(1, 4)

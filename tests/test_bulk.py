@@ -4,10 +4,10 @@ random rules and on the placements of the differential tests."""
 from __future__ import annotations
 
 import pytest
-from differential_family import random_position
-from differential_rules import engine_variant, generator, random_rules
 
 import tafl
+from differential_family import random_position
+from differential_rules import engine_variant, generator, random_rules
 
 CHUNKS = 10
 PLACEMENTS = 150

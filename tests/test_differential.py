@@ -48,7 +48,7 @@ Pieces = Mapping[str, str]
 
 FULL = {"game": 2000, "placement": 2000, "rule set": 200}
 DEFAULT = {"game": 200, "placement": 400, "rule set": 16}
-PER_SET_FULL = {"placement": 150, "game": 6}
+PER_SET_FULL = {"placement": 120, "game": 9}
 PER_SET = {"placement": 50, "game": 3}
 CHUNKS = 20
 LEAST = 50
@@ -129,11 +129,11 @@ def test_perft_stats(variant_id: str) -> None:
 @pytest.mark.parametrize("variant_id", sorted(family()))
 def test_counts_of_the_family(variant_id: str, full: bool) -> None:
     """To depth 2, and to depth 3 where a full run has the time for it; on large boards without the
-    details of depth 2 unless the run is full."""
+    details of depth 2."""
     case = start_case(variant_id)
     board, start = tafl.Board(variant_id), reference.Game(case.rules).position
     check_stats(case, board, start, 1)
-    if full or board.size < 11:
+    if board.size < (LARGE if full else 11):
         check_stats(case, board, start, 2)
     else:
         case.require("perft 2", tafl.perft(board, 2), reference.perft(case.rules, start, 2))
