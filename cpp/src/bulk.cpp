@@ -200,8 +200,8 @@ private:
                               int cross_place, bool is_rank, const Passage& passage, Piece kind) {
         const Line here = bit(place);
         const Line free = empty(line);
-        Line targets = reach(here, free, passage.pass[line], passage.stop[line],
-                             geometry_.max_steps[index(kind)]);
+        const Line targets = reach(here, free, passage.pass[line], passage.stop[line],
+                                   geometry_.max_steps[index(kind)]);
         if (targets == 0) return 0;
         // Without the piece: the same for all its moves along this line.
         const std::uint64_t left = all_replies_ - replies_[line] - replies_[cross] +

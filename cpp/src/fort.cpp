@@ -16,7 +16,8 @@ Rows hostile_squares(const Position& position) {
     const Geometry& geometry = position.geometry();
     const std::size_t defender = index(Piece::defender);
     Rows rows{};
-    for (std::size_t row = 0; row < static_cast<std::size_t>(geometry.size); ++row) {
+    const auto size = static_cast<std::size_t>(geometry.size);
+    for (std::size_t row = 0; row < size; ++row) {
         const Line occupied = position.occupied(row);
         rows[row] = forward((geometry.hostile_empty[defender][row] & ~occupied) |
                             (geometry.hostile_occupied_camps[defender][row] & occupied));
@@ -74,8 +75,8 @@ private:
 
     Rows without(const Rows& taken) const {
         Rows rows{};
-        for (std::size_t row = 0; row < static_cast<std::size_t>(size_); ++row)
-            rows[row] = whole_ & ~taken[row];
+        const auto size = static_cast<std::size_t>(size_);
+        for (std::size_t row = 0; row < size; ++row) rows[row] = whole_ & ~taken[row];
         return rows;
     }
 
