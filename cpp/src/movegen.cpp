@@ -29,15 +29,6 @@ private:
     std::uint64_t bytes_ = 0;
 };
 
-// How many moves pieces have along a line.
-std::uint64_t count_on_line(const Position& position, std::size_t line, Line pieces,
-                            const Passage& passage, Piece kind) {
-    const Geometry& geometry = position.geometry();
-    const Line empty = geometry.whole & ~position.occupied(line);
-    return static_cast<std::uint64_t>(std::popcount(reach(
-        pieces, empty, passage.pass[line], passage.stop[line], geometry.max_steps[index(kind)])));
-}
-
 // How many moves a side has along lines of one direction, `first` being the first of them, if all
 // its pieces went like soldiers from outside the camps.
 std::uint64_t count_plain(const Position& position, Side side, std::size_t first) {
@@ -57,14 +48,17 @@ std::uint64_t count_plain(const Position& position, Side side, std::size_t first
     return counter.total();
 }
 
-// What count_plain counted too much or too little on a line because of some pieces that go by a
+// What count_plain counted too much or too little on a line because some pieces on it go by a
 // passage of their own; wraps around where it is negative.
-std::uint64_t correction(const Position& position, std::size_t line, Line all, Line special,
-                         Piece plain, const Passage& passage, Piece kind) {
-    const Passage& plain_passage = position.geometry().passage[index(plain)];
-    return count_on_line(position, line, special, passage, kind) +
-           count_on_line(position, line, all & ~special, plain_passage, plain) -
-           count_on_line(position, line, all, plain_passage, plain);
+std::uint64_t correction(const Position& position, Side side, std::size_t line) {
+    const Geometry& geometry = position.geometry();
+    const Piece kind = side == Side::attackers ? Piece::attacker : Piece::defender;
+    const Passage& passage = geometry.passage[index(kind)];
+    const Line empty = geometry.whole & ~position.occupied(line);
+    const Line plain = reach(position.lines(side)[line], empty, passage.pass[line],
+                             passage.stop[line], geometry.max_steps[index(kind)]);
+    return count_moves_on(position, side, line, empty) -
+           static_cast<std::uint64_t>(std::popcount(plain));
 }
 
 std::uint64_t king_correction(const Position& position) {
@@ -72,14 +66,8 @@ std::uint64_t king_correction(const Position& position) {
     const Square king = position.king();
     if (!king.exists()) return 0;
     std::uint64_t total = 0;
-    const auto correct = [&](std::size_t line, int i) {
-        if (geometry.king_differs[line] == 0) return;
-        total += correction(position, line, position.lines(Side::defenders)[line],
-                            geometry.bit[static_cast<std::size_t>(i)], Piece::defender,
-                            geometry.passage[index(Piece::king)], Piece::king);
-    };
-    correct(rank_line(king), king.file());
-    correct(file_line(king), king.rank());
+    for (const std::size_t line : {rank_line(king), file_line(king)})
+        if (geometry.king_differs[line] != 0) total += correction(position, Side::defenders, line);
     return total;
 }
 
@@ -87,17 +75,9 @@ std::uint64_t king_correction(const Position& position) {
 std::uint64_t camp_correction(const Position& position) {
     const Geometry& geometry = position.geometry();
     std::uint64_t total = 0;
-    for (std::size_t line = 0; line < max_lines; ++line) {
-        if ((geometry.in_camps[line] & ~position.occupied(line)) == 0) continue;
-        Line plain = position.lines(Side::attackers)[line];
-        for (const Camp& camp : geometry.camps) {
-            const Line residents = plain & camp.squares[line];
-            if (residents == 0) continue;
-            total += correction(position, line, plain, residents, Piece::attacker, camp.resident,
-                                Piece::attacker);
-            plain &= ~residents;
-        }
-    }
+    for (std::size_t line = 0; line < max_lines; ++line)
+        if ((geometry.in_camps[line] & ~position.occupied(line)) != 0)
+            total += correction(position, Side::attackers, line);
     return total;
 }
 
