@@ -130,7 +130,7 @@ int symmetry_of(py::handle value) {
     return static_cast<int>(symmetry_members().index_of(value));
 }
 
-py::object to_python(const std::optional<Outcome>& outcome) {
+py::object to_python(std::optional<Outcome> outcome) {
     if (!outcome) return py::none();
     const py::object winner = outcome->winner ? to_python(*outcome->winner) : py::none();
     static py::gil_safe_call_once_and_store<py::object> storage;

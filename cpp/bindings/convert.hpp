@@ -77,7 +77,8 @@ Side side_of(py::handle value);
 Piece piece_of(py::handle value);
 int symmetry_of(py::handle value);
 
-py::object to_python(const std::optional<Outcome>& outcome);
+// By value: looking up the enums may let another thread run, and that may change the board.
+py::object to_python(std::optional<Outcome> outcome);
 py::tuple to_python(const std::vector<Square>& squares);
 
 // A str; characters that no UTF-8 text can hold are replaced by escapes, so that a parser refuses
