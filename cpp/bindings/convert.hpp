@@ -107,5 +107,6 @@ void bind_vocabulary(py::module_& module);
 void bind_variant(py::module_& module);
 void bind_board(py::module_& module);
 void bind_perft(py::module_& module);
+void bind_record(py::module_& module);
 
 }  // namespace tafl::python

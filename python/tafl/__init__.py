@@ -52,6 +52,17 @@ Variant.to_otn = _to_otn  # type: ignore[method-assign]
 Board._repr_svg_ = _repr_svg  # type: ignore[method-assign]
 Position._repr_svg_ = _repr_svg  # type: ignore[method-assign]
 _Sequence.register(MoveList)
+
+
+def __getattr__(name: str) -> object:
+    """tafl.record is imported when it is first asked for, since few programs need it."""
+    if name == "record":
+        from importlib import import_module
+
+        return import_module("tafl.record")
+    raise AttributeError(f"module 'tafl' has no attribute {name!r}")
+
+
 _seal([Board, Move, MoveList, Position, Square, Variant])
 
 __all__ = [

@@ -51,9 +51,23 @@ class IllegalMoveError(TaflError):
 
 
 class RecordError(TaflError):
-    """A file that cannot be read; ``line`` and ``column`` count from 1, 0 where unknown."""
+    """A file or a game record that cannot be read, or that states what is not so.
 
-    def __init__(self, message: str, line: int = 0, column: int = 0) -> None:
+    ``line`` and ``column`` count from 1, 0 where unknown. In a game, ``ply`` is the number of moves
+    before the one in question (None where that means nothing), and ``reason`` the IllegalReason of
+    an illegal move (else None).
+    """
+
+    def __init__(
+        self,
+        message: str,
+        line: int = 0,
+        column: int = 0,
+        ply: int | None = None,
+        reason: IllegalReason | None = None,
+    ) -> None:
         super().__init__(message)
         self.line = line
         self.column = column
+        self.ply = ply
+        self.reason = reason

@@ -27,6 +27,8 @@ public:
     // The i-th move of the game, from 0.
     Move move(std::size_t i) const { return entries_[i + 1].undo.move; }
     std::vector<Move> moves() const;
+    // What the last move captured; nothing before the first.
+    const Captures& last_captures() const { return entries_.back().undo.captured; }
 
     // How often the present position has occurred in this game.
     std::uint32_t repetitions() const { return entries_.back().occurrences; }

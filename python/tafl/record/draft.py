@@ -1,0 +1,151 @@
+"""What the readers of the dialects make of a text: a game whose moves are still words."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+
+from tafl.errors import RecordError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from tafl.enums import Side
+    from tafl.record.game import Result
+
+Place = tuple[int, int]
+"""Line and column, from 1."""
+
+
+class Lines:
+    """The lines of a source, numbered from 1, without their line breaks; one can be put back."""
+
+    def __init__(self, source: Any) -> None:
+        self.name = "text"
+        self.number = 0
+        self.cut = False
+        """Whether the last line came without a line break."""
+        self._back = False
+        self._line: str | None = None
+        self._file: Any = None
+        if isinstance(source, str):
+            # Only newlines break lines: comments may hold the other separators of Unicode.
+            self._lines: Iterator[Any] = iter(io.StringIO(source, newline="\n"))
+        elif isinstance(source, os.PathLike):
+            self.name = os.fspath(source)
+            try:
+                self._file = open(source, "rb")  # noqa: SIM115  (closed by close)
+            except OSError as error:
+                raise RecordError(f"{self.name}: cannot be read: {error}") from error
+            self._lines = iter(self._file)
+        elif hasattr(source, "read"):
+            self.name = str(getattr(source, "name", self.name))
+            self._lines = iter(source)
+        else:
+            raise TypeError(
+                "expected an open text file, a path (pathlib.Path) or a text, found "
+                f"{type(source).__name__}"
+            )
+
+    def close(self) -> None:
+        """Closes the file if it was opened here."""
+        if self._file is not None:
+            self._file.close()
+
+    def next(self) -> str | None:
+        """The next line, None at the end."""
+        if self._back:
+            self._back = False
+            return self._line
+        line = self._read()
+        if line is not None:
+            self.number += 1
+            self.cut = not line.endswith("\n")
+            if not self.cut:
+                line = line[:-2] if line.endswith("\r\n") else line[:-1]
+            if self.number == 1:
+                line = line.removeprefix("\ufeff")
+        self._line = line
+        return line
+
+    def back(self) -> None:
+        """Puts the last line back."""
+        self._back = True
+
+    def _read(self) -> str | None:
+        try:
+            line = next(self._lines, None)
+            if isinstance(line, bytes):
+                if self._file is None:
+                    raise TypeError("expected a file opened as text, found one opened as binary")
+                line = line.decode("utf-8")
+        except OSError as error:
+            raise RecordError(f"{self.name}: cannot be read: {error}") from error
+        except UnicodeDecodeError as error:
+            raise self.error(
+                f"found bytes that are not UTF-8 ({error.reason})",
+                (self.number + 1, error.start + 1),
+            ) from error
+        return line
+
+    def error(self, message: str, place: Place) -> RecordError:
+        """An error at a place of this source."""
+        line, column = place
+        return RecordError(f"{self.name}, line {line}, column {column}: {message}", line, column)
+
+
+class Draft:
+    """A game as it was written. Moves are in lines: the first is the main line, each other one
+    (a variation) replaces a move of an earlier line."""
+
+    def __init__(self, dialect: str, place: Place, style: str = "any") -> None:
+        self.dialect = dialect
+        self.place = place
+        self.style = style
+        self.tags: dict[str, str] = {}
+        self.said: dict[str, tuple[str, Place]] = {}
+        """Texts of rules, variant and position, and where they stand."""
+        self.result: Result | None = None
+        self.result_place = place
+        self.start_note = ("", "")
+        self.lines = [DraftLine(None)]
+        self.states_captures = False
+        self.complete: bool | None = False
+        """Whether the end of the game can be seen; None: if it is over."""
+        self.sides: list[Side] = []
+        """Who makes each move of the main line, if the record says it."""
+        self.final: tuple[str, Place] | None = None
+        """The last position record, if the record gives it."""
+        self.errors: list[RecordError] = []
+        self.boards: list[tuple[str, Place]] = []
+        """Position records after each move of the main line, if the record has them."""
+
+
+class DraftLine:
+    """Words that stand for moves, and the notes on them: clock and comment by number of word."""
+
+    def __init__(self, parent: tuple[int, int] | None) -> None:
+        self.parent = parent
+        """Number of a line, and of its word that this line replaces."""
+        self.words: list[str] = []
+        self.places: list[Place] = []
+        self.text = ""
+        """Instead of places: the text that the words come from, and the place of its beginning."""
+        self.notes: dict[int, tuple[str, str]] = {}
+
+    def take(self, text: str, place: Place) -> None:
+        """Takes the words of one line of text, separated by blanks."""
+        self.words = text.split()
+        self.text = text
+        self.places = [place]
+
+    def place(self, word: int) -> Place:
+        """Where a word stands; the last one for a word that is not there."""
+        if not self.text:
+            return self.places[min(word, len(self.places) - 1)] if self.places else (0, 0)
+        line, column = self.places[0]
+        starts = [match.start() for match in re.finditer(r"\S+", self.text)]
+        return line, column + (starts[min(word, len(starts) - 1)] if starts else 0)

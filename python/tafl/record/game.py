@@ -1,0 +1,361 @@
+"""A recorded game: where it starts, a tree of moves, and what is said about it."""
+
+from __future__ import annotations
+
+import re
+from collections import namedtuple
+from enum import StrEnum
+
+from tafl import _core
+from tafl._core import Board, Move, MoveList, Position, Variant
+from tafl.enums import Outcome, Side
+from tafl.errors import TaflError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from tafl._core import Square
+    from tafl.errors import RecordError
+
+CLOCK = re.compile(r"\d+(?: \d+/\d+ \d+i| \d+/\d+| \d+i)")
+
+
+class Result(StrEnum):
+    """Who won, as a record states it; the members equal their words.
+
+    >>> from tafl.record import Result
+    >>> Result.DRAW == "draw", Result.ATTACKERS.winner, Result.DRAW.winner
+    (True, <Side.ATTACKERS: 'attackers'>, None)
+    """
+
+    ATTACKERS = "attackers"
+    """The attackers won."""
+    DEFENDERS = "defenders"
+    """The defenders won."""
+    DRAW = "draw"
+    """Nobody won."""
+
+    @property
+    def winner(self) -> Side | None:
+        """The Side that won, None for a draw."""
+        return None if self is Result.DRAW else Side(self.value)
+
+    @classmethod
+    def of(cls, winner: Side | None) -> Result:
+        """The result of a game that a Side has won, or that is drawn (None)."""
+        return cls.DRAW if winner is None else cls(winner.value)
+
+
+class Remark(namedtuple("Remark", ["ply", "line", "column", "message"])):
+    """Something odd in a record that is no error: a wrong ``+`` or ``-``, a capture stated twice.
+
+    ``ply`` is the number of moves before it (None where that means nothing), ``line`` and
+    ``column`` count from 1.
+    """
+
+    __slots__ = ()
+
+    ply: int | None
+    line: int
+    column: int
+    message: str
+
+
+class EarlyEnd(namedtuple("EarlyEnd", ["ply", "outcome"])):
+    """An end that the rules gave to a game after ``ply`` moves, and that the record played past."""
+
+    __slots__ = ()
+
+    ply: int
+    outcome: Outcome
+
+
+class Annotation(namedtuple("Annotation", ["ply", "move", "captures", "mark", "announcement"])):
+    """What the rules say of a move: see Game.annotations."""
+
+    __slots__ = ()
+
+    ply: int
+    move: Move
+    captures: tuple[Square, ...]
+    mark: str
+    announcement: str | None
+
+
+class Node:
+    """A place in the tree of a game: the move that led there, and the moves that go on from it.
+
+    ``move`` is None at the root. ``variations`` are the nodes that follow, the main one first.
+    ``clock`` is a clock reading before the comment, such as ``"3600 30/3 3i"``, or empty.
+    ``resigned`` says that the side to move resigns here.
+
+    >>> from tafl.record import Game
+    >>> game = Game("linnaeus-tablut")
+    >>> node = game.root.add(Move("e8", "c8"))
+    >>> node.comment = "the usual beginning"
+    >>> game.root.add(Move("e8", "d8")).ply, game.moves
+    (1, MoveList([Move('e8', 'c8')]))
+    """
+
+    __slots__ = ("_clock", "_comment", "_game", "move", "parent", "resigned", "variations")
+
+    def __init__(self, move: Move | None = None, parent: Node | None = None) -> None:
+        self.move = move
+        self.parent = parent
+        self.variations: list[Node] = []
+        self.resigned = False
+        self._comment = ""
+        self._clock = ""
+        self._game: Game | None = None
+
+    @property
+    def comment(self) -> str:
+        """The comment on the move; on the root, on the start. Line breaks are newlines."""
+        return self._comment
+
+    @comment.setter
+    def comment(self, text: str) -> None:
+        self._comment = plain_lines(_checked(text, "a comment"))
+
+    @property
+    def clock(self) -> str:
+        """What the clock showed, such as ``"3600 30/3 3i"``: main time and overtime in seconds,
+        overtimes left, increment; empty if the record does not say. Anything else: TaflError."""
+        return self._clock
+
+    @clock.setter
+    def clock(self, text: str) -> None:
+        if _checked(text, "a clock") and not CLOCK.fullmatch(text):
+            raise TaflError(f"found the clock {text!r}, expected one such as '3600 30/3 3i'")
+        self._clock = text
+
+    def add(self, move: Move) -> Node:
+        """Appends a move to the variations and returns its node.
+
+        Whether it is legal shows when the game is replayed or written.
+        """
+        if not isinstance(move, Move):
+            raise TypeError(f"expected a Move, found {type(move).__name__}")
+        node = Node(move, self)
+        self.variations.append(node)
+        return node
+
+    @property
+    def ply(self) -> int:
+        """How many moves lead here from the start of the game."""
+        return sum(1 for _ in self._to_root()) - 1
+
+    def end(self) -> Node:
+        """The last node of the main line from here."""
+        node = self
+        while node.variations:
+            node = node.variations[0]
+        return node
+
+    def line(self) -> list[Move]:
+        """The moves from the start of the game to here."""
+        return [node.move for node in self._to_root() if node.move is not None][::-1]
+
+    def board(self) -> Board:
+        """A board with the moves that lead here; IllegalMoveError if one cannot be made."""
+        *_, root = self._to_root()
+        if root._game is None:
+            raise TaflError("found a node without a game, expected one of a game's tree")
+        board = root._game.board()
+        for move in self.line():
+            board.push_unchecked(move)
+        return board
+
+    def _to_root(self) -> Iterator[Node]:
+        node: Node | None = self
+        while node is not None:
+            yield node
+            node = node.parent
+
+    def __repr__(self) -> str:
+        return f"<Node {self.move or 'root'}, {len(self.variations)} variations>"
+
+
+class Game:
+    """A recorded game.
+
+    ``tags`` are what the record says besides its moves, by name (``"event"``, ``"attackers"``,
+    ...), all of them str. Where the record says it, ``result`` is the Result. ``errors`` are what
+    is wrong with the record (RecordError), ``remarks`` what is odd, ``early_ends`` where the game
+    ran on past an end by the rules. ``complete`` is False when a file ended inside the game.
+    ``dialect`` and ``line`` say how and where the game was written.
+
+    Games are equal when variant, start, tags, result and the trees with their comments are.
+
+    >>> from tafl.record import Game
+    >>> game = Game("linnaeus-tablut", tags={"attackers": "Hild"})
+    >>> game.start.fen() == tafl.Variant("linnaeus-tablut").start_fen, game.result
+    (True, None)
+    """
+
+    def __init__(
+        self,
+        variant: str | Variant,
+        *,
+        start: Position | str | None = None,
+        tags: Mapping[str, str] | None = None,
+        result: Result | str | None = None,
+    ) -> None:
+        self.start = start if isinstance(start, Position) else Position(variant, start)
+        self.tags = {
+            _checked(name, "the name of a tag"): plain_lines(_checked(value, "a tag"))
+            for name, value in (tags or {}).items()
+        }
+        self.result = None if result is None else Result(result)
+        self.errors: list[RecordError] = []
+        self.remarks: list[Remark] = []
+        self.early_ends: list[EarlyEnd] = []
+        self.complete = True
+        self.dialect = ""
+        self.line = 0
+        self._moves: Sequence[Move] = ()
+        self._resigned = False
+        self._root: Node | None = None
+        self._outcome: Outcome | None = None
+        self._replayed = False
+
+    @property
+    def variant(self) -> Variant:
+        """The Variant that is played."""
+        return self.start.variant
+
+    @property
+    def moves(self) -> MoveList:
+        """The moves of the main line. Asking for them builds no tree."""
+        if self._root is None:
+            return MoveList(self._moves)
+        return MoveList(self._root.end().line())
+
+    @property
+    def root(self) -> Node:
+        """The node before the first move. The tree is built when it is first asked for."""
+        if self._root is None:
+            self._root = root = Node()
+            root._game = self
+            node = root
+            for move in self._moves:
+                node = node.add(move)
+            node.resigned = self._resigned
+            self._moves = ()
+        return self._root
+
+    def end(self) -> Node:
+        """The last node of the main line."""
+        return self.root.end()
+
+    @property
+    def resigned(self) -> Side | None:
+        """The Side that resigns at the end of the main line, if the record says so."""
+        resigned = self._resigned if self._root is None else self._root.end().resigned
+        if not resigned:
+            return None
+        return self.start.turn if len(self.moves) % 2 == 0 else self.start.turn.opponent
+
+    def board(self, node: Node | None = None) -> Board:
+        """A board at the start of the game, or at a node of its tree.
+
+        IllegalMoveError if a move cannot be made.
+        """
+        return Board(self.variant, self.start.fen()) if node is None else node.board()
+
+    def replay(self) -> Iterator[tuple[Node, Board]]:
+        """The nodes of the main line, each with the board after its move.
+
+        It is one board that moves on: copy it to keep it.
+        """
+        board = self.board()
+        node = self.root
+        while node.variations:
+            node = node.variations[0]
+            board.push_unchecked(_move(node))
+            yield node, board
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """What the rules say of the last position of the main line: an Outcome or None."""
+        if self._root is None and self._replayed:
+            return self._outcome
+        return self.end().board().outcome()
+
+    def nodes(self) -> Iterator[Node]:
+        """All nodes but the root, each before those that follow it, main lines first."""
+        stack = [self.root]
+        while stack:
+            node = stack.pop()
+            if node.move is not None:
+                yield node
+            stack.extend(reversed(node.variations))
+
+    def annotations(self, style: str = "otn") -> Iterator[Annotation]:
+        """What the rules say of each move of the main line: the squares it captures (ascending, a
+        captured king too), its mark in OTN or (``style="walker"``) in Walker's notation, and what
+        is to be announced after it (``"raicki"``, ``"tuicku"`` or None).
+
+        >>> from tafl.record import Game
+        >>> game = Game("brandubh", start="/7/7/7/2K4/7/7/7/ d")
+        >>> _ = game.root.add(Move("c4", "c1"))
+        >>> [(str(each.move), each.mark, each.announcement) for each in game.annotations()]
+        [('c4-c1', '-', 'tuicku')]
+        """
+        if style not in ("otn", "walker"):
+            raise TaflError(f"found the style {style!r}, expected otn or walker")
+        board = self.board()
+        for move in self.moves:
+            board.push_unchecked(move)
+            captures = _core._last_captures(board)
+            mark = _core._mark(board, style)
+            yield Annotation(board.ply, move, captures, mark, board.announcement())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return (
+            self.start == other.start
+            and self.tags == other.tags
+            and self.result == other.result
+            and _same_tree(self, other)
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        result = self.result.value if self.result else "no result"
+        return f"<Game {self.variant.id}, {len(self.moves)} moves, {result}>"
+
+
+def _move(node: Node) -> Move:
+    assert node.move is not None, "only the root has no move"
+    return node.move
+
+
+def _same_tree(one: Game, other: Game) -> bool:
+    if one._root is None and other._root is None:
+        return one._resigned == other._resigned and one.moves == other.moves
+    stack = [(one.root, other.root)]
+    while stack:
+        a, b = stack.pop()
+        if _content(a) != _content(b):
+            return False
+        stack.extend(zip(a.variations, b.variations, strict=True))
+    return True
+
+
+def _content(node: Node) -> tuple[object, ...]:
+    return node.move, node.comment, node.clock, node.resigned, len(node.variations)
+
+
+def _checked(text: str, what: str) -> str:
+    if not isinstance(text, str):
+        raise TypeError(f"expected {what} as str, found {type(text).__name__}")
+    return text
+
+
+def plain_lines(text: str) -> str:
+    """A text whose line breaks are all newlines."""
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text

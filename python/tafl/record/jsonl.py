@@ -1,0 +1,263 @@
+"""Games as JSON, one object a line: this package's own form, and the wrapper of Nielsen's records.
+
+Ours has ``format`` ("tafl-game"), ``variant``, ``rules`` (an OpenTafl rules string), ``start``,
+``tags``, ``result``, ``outcome``, ``root`` (what is said of the start) and ``nodes``, each with
+``move`` ([from, to]), ``captures``, ``parent`` (its number; left out where it is the node before),
+and ``comment``, ``clock``, ``resigned`` where there is something to say.
+
+The wrapper has ``moves`` (a text), ``result``, ``final`` (the last position record) and whatever
+else there is, which become tags.
+"""
+
+from __future__ import annotations
+
+import json
+
+from tafl import _core
+from tafl.errors import RecordError
+from tafl.record.draft import Draft, DraftLine
+from tafl.record.game import CLOCK, Result
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from tafl.record.draft import Lines, Place
+    from tafl.record.game import Game, Node
+
+FORMAT = "tafl-game"
+_KEYS = ("format", "variant", "rules", "start", "tags", "result", "outcome", "root", "nodes")
+_NODE_KEYS = ("move", "captures", "parent", "comment", "clock", "resigned")
+
+
+def read(lines: Lines, draft: Draft) -> None:
+    """Reads the game of one line into the draft."""
+    line = lines.next() or ""
+    place = (lines.number, 1)
+    try:
+        data = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise lines.error(f"not JSON: {error.msg}", (lines.number, error.pos + 1)) from error
+    except (RecursionError, ValueError) as error:
+        raise lines.error(f"not JSON that can be read: {error}", place) from error
+    if not isinstance(data, dict):
+        raise lines.error(f"found {line[:40]!r}, expected a JSON object", place)
+    reader = _Reader(lines, draft, line, data)
+    if isinstance(data.get("moves"), str):
+        draft.dialect = "nielsen"
+        reader.read_wrapper()
+    else:
+        draft.dialect = "json"
+        reader.read_game()
+    draft.complete = not lines.cut
+
+
+class _Reader:
+    def __init__(self, lines: Lines, draft: Draft, line: str, data: dict[str, Any]) -> None:
+        self.lines = lines
+        self.draft = draft
+        self.line = line
+        self.data = data
+
+    def place(self, key: str) -> Place:
+        """Where the value of a key of the object begins, about: where its name stands first."""
+        at = self.line.find(json.dumps(key))
+        return self.lines.number, max(at, 0) + 1
+
+    def wrong(self, key: str, found: object, expected: str) -> RecordError:
+        shown = json.dumps(found)
+        shown = shown if len(shown) <= 60 else f"{shown[:60]}..."
+        return self.lines.error(f"{key}: found {shown}, expected {expected}", self.place(key))
+
+    def text(self, key: str, value: object) -> str:
+        if not isinstance(value, str):
+            raise self.wrong(key, value, "a text")
+        return value
+
+    def read_wrapper(self) -> None:
+        draft, data = self.draft, self.data
+        line, column = self.place("moves")
+        begin = self.line.find('"', column + len('"moves"') - 1) + 2
+        draft.lines[0].take(data["moves"], (line, begin))
+        for key, value in data.items():
+            if key == "moves":
+                continue
+            if key == "result":
+                self._result(value or None)
+                continue
+            if isinstance(value, (dict, list)) or value is None:
+                raise self.wrong(key, value, "a text or a number")
+            shown = value if isinstance(value, str) else json.dumps(value)
+            if key in ("variant", "rules"):
+                draft.said[key] = shown, self.place(key)
+            if key != "rules":
+                draft.tags[key] = shown
+        if "final" in draft.tags:
+            draft.final = draft.tags["final"], self.place("final")
+
+    def _result(self, value: object) -> None:
+        if value is None:
+            return
+        try:
+            self.draft.result = Result(value)
+        except ValueError:
+            expected = ", ".join(repr(str(each)) for each in Result)
+            raise self.wrong("result", value, f"one of {expected} or nothing") from None
+        self.draft.result_place = self.place("result")
+
+    def read_game(self) -> None:
+        draft, data = self.draft, self.data
+        if data.get("format") != FORMAT:
+            raise self.wrong("format", data.get("format"), f'"{FORMAT}" (or moves as a text)')
+        for key in data:
+            if key not in _KEYS:
+                raise self.wrong(key, data[key], f"one of the keys {', '.join(_KEYS)}")
+        for key, name in (("variant", "variant"), ("rules", "rules"), ("start", "position")):
+            if key in data:
+                draft.said[name] = self.text(key, data[key]), self.place(key)
+        tags = data.get("tags", {})
+        if not isinstance(tags, dict):
+            raise self.wrong("tags", tags, "an object of texts")
+        draft.tags = {name: self.text("tags", value) for name, value in tags.items()}
+        self._result(data.get("result"))
+        draft.states_captures = True
+        root = self._object("root", data.get("root", {}))
+        draft.start_note = self._note(root)
+        self._read_nodes(root)
+
+    def _object(self, key: str, value: object) -> dict[str, Any]:
+        if not isinstance(value, dict) or value.keys() - set(_NODE_KEYS):
+            raise self.wrong(key, value, f"an object with keys of {', '.join(_NODE_KEYS)}")
+        return value
+
+    def _note(self, node: dict[str, Any]) -> tuple[str, str]:
+        clock = self.text("clock", node.get("clock", ""))
+        if clock and not CLOCK.fullmatch(clock):
+            raise self.wrong("clock", clock, "one such as 3600 30/3 3i")
+        return clock, self.text("comment", node.get("comment", ""))
+
+    def _read_nodes(self, root: dict[str, Any]) -> None:
+        """Lays the nodes out in lines: the first node after another goes on with its line."""
+        nodes = self.data.get("nodes", [])
+        if not isinstance(nodes, list):
+            raise self.wrong("nodes", nodes, "a list of objects")
+        lines = self.draft.lines
+        where: list[tuple[int, int]] = []  # line and word of each node
+        ended: set[tuple[int, int]] = {(0, -1)} if self._resigns(root) else set()
+        followed: set[tuple[int, int]] = set()
+        for number, each in enumerate(nodes):
+            node = self._object("nodes", each)
+            parent = node.get("parent", number - 1)
+            if type(parent) is not int or not -1 <= parent < number:
+                raise self.wrong("parent", parent, f"the number of a node before node {number}")
+            after = where[parent] if parent >= 0 else (0, -1)
+            if after in followed:
+                lines.append(DraftLine((after[0], after[1] + 1)))
+                at = (len(lines) - 1, 0)
+            else:
+                at = (after[0], after[1] + 1)
+            followed.add(after)
+            line = lines[at[0]]
+            line.words.append(self._word(node))
+            line.places.append(self.place("nodes"))
+            note = self._note(node)
+            if note != ("", ""):
+                line.notes[at[1]] = note
+            if self._resigns(node):
+                ended.add(at)
+            where.append(at)
+        for number, word in ended:
+            if word + 1 != len(lines[number].words):
+                raise self.wrong("resigned", True, "no move after it")
+            lines[number].words.append("resigned")
+            lines[number].places.append(self.place("nodes"))
+
+    def _resigns(self, node: dict[str, Any]) -> bool:
+        resigned = node.get("resigned", False)
+        if not isinstance(resigned, bool):
+            raise self.wrong("resigned", resigned, "true or false")
+        return resigned
+
+    def _word(self, node: dict[str, Any]) -> str:
+        squares = node.get("move")
+        captures = node.get("captures", [])
+        if not isinstance(squares, list) or len(squares) != 2:
+            raise self.wrong("move", squares, 'two squares, such as ["e5", "e8"]')
+        if not isinstance(captures, list):
+            raise self.wrong("captures", captures, "a list of squares")
+        for square in (*squares, *captures):
+            if not isinstance(square, str) or not square.isalnum():
+                raise self.wrong("move", square, "a square, such as e5")
+        return "-".join(squares) + "".join(f"x{square}" for square in captures)
+
+
+def write(game: Game) -> str:
+    """A game as a line of JSON."""
+    data: dict[str, Any] = {
+        "format": FORMAT,
+        "variant": game.variant.id,
+        "rules": game.variant.to_otn(),
+        "start": game.start.fen(),
+        "tags": game.tags,
+        "result": game.result,
+    }
+    outcome = game.outcome
+    if outcome is not None:
+        winner = outcome.winner.value if outcome.winner else None
+        data["outcome"] = {"winner": winner, "termination": outcome.termination.value}
+    if said := _said(game.root):
+        data["root"] = said
+    data["nodes"] = _nodes(game)
+    return json.dumps(data, ensure_ascii=False) + "\n"
+
+
+def _said(node: Node) -> dict[str, Any]:
+    said: dict[str, Any] = {"comment": node.comment, "clock": node.clock, "resigned": node.resigned}
+    return {key: value for key, value in said.items() if value}
+
+
+def _nodes(game: Game) -> list[dict[str, Any]]:
+    """All nodes, each after its parent, a main line before the variations that branch from it."""
+    written: list[dict[str, Any]] = []
+    board = game.board()
+    stack = [(node, -1, 0) for node in reversed(game.root.variations)]
+    while stack:
+        node, parent, ply = stack.pop()
+        assert node.move is not None
+        while board.ply > ply:
+            board.pop()
+        board.push_unchecked(node.move)
+        squares = [str(node.move.from_square), str(node.move.to_square)]
+        each: dict[str, Any] = {"move": squares}
+        if captures := _core._last_captures(board):
+            each["captures"] = [str(square) for square in captures]
+        number = len(written)
+        if parent != number - 1:
+            each["parent"] = parent
+        written.append({**each, **_said(node)})
+        stack.extend((child, number, ply + 1) for child in reversed(node.variations))
+    return written
+
+
+def write_wrapped(game: Game) -> str:
+    """A game as a line of JSON around its moves in Nielsen's notation."""
+    words = []
+    board = game.board()
+    for move in game.moves:
+        king = board.king
+        board.push_unchecked(move)
+        captures = [square for square in _core._last_captures(board) if square != king]
+        words.append(f"{move}{''.join(f'x{square}' for square in captures)}")
+    if game.end().resigned:
+        words.append("resigned")
+    data: dict[str, Any] = {}
+    tags = dict(game.tags)
+    if tags.get("termination") == "timeout" and not game.end().resigned:
+        words.append("timeout")
+        del tags["termination"]
+    if "id" in tags:
+        data["id"] = tags.pop("id")
+    data["rules"] = game.variant.to_otn()
+    data["moves"] = " ".join(words)
+    data["result"] = game.result or ""
+    return json.dumps({**data, **tags}, ensure_ascii=False) + "\n"

@@ -1,0 +1,182 @@
+"""PGN as hnefatafl.org exports it.
+
+    game    := tag* turn* [result]
+    tag     := '[' name ' "' value '"]'
+    turn    := number '.' move [move]           a move being two squares: h1h3
+    result  := '0-1' (attackers) | '1-0' (defenders) | '1/2-1/2' | '*'
+    comment := '{' text '}'
+
+Black is the attackers, White the defenders. Backslashes escape quotes in tags and braces in
+comments.
+"""
+
+from __future__ import annotations
+
+import re
+
+from tafl.record.game import Result
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tafl.record.draft import Draft, Lines
+    from tafl.record.game import Game
+
+RESULTS = {"0-1": Result.ATTACKERS, "1-0": Result.DEFENDERS, "1/2-1/2": Result.DRAW, "*": None}
+TAG_LINE = re.compile(r'\[([^\s"\[\]]+)\s+"((?:[^"\\]|\\.)*)"\]\s*')
+
+_NAMES = {
+    "black": "attackers",
+    "white": "defenders",
+    "timecontrol": "time-control",
+    "startcomment": "start-comment",
+}
+_TOKEN = re.compile(r"(?P<comment>\{)|(?P<number>\d+)\.+(?!\d)|(?P<word>[^\s.{}()]+)|(?P<other>\S)")
+_CLOSE = re.compile(r"\\[{}\\]|\}")
+_ESCAPE = re.compile(r"\\([{}\"\\])")
+_SAID = ("rules", "variant", "position")
+
+
+def read(lines: Lines, draft: Draft) -> None:
+    """Reads one game into the draft."""
+    body = False
+    while (line := lines.next()) is not None:
+        if line.lstrip().startswith("["):
+            if body:
+                lines.back()
+                draft.complete = True
+                return
+            _read_tag(lines, line, draft)
+        elif line.strip():
+            body = True
+            if _read_line(lines, line, draft):
+                return
+
+
+def _read_tag(lines: Lines, line: str, draft: Draft) -> None:
+    place = (lines.number, 1)
+    match = TAG_LINE.fullmatch(line.strip())
+    if match is None:
+        raise lines.error(f'found {line[:60]!r}, expected a tag such as [Event "..."]', place)
+    name = match.group(1)
+    name = _NAMES.get(name.lower(), name.lower())
+    value = _ESCAPE.sub(r"\1", match.group(2))
+    if name in draft.tags or name in draft.said:
+        raise lines.error(f"found the tag {name} twice, expected it once", place)
+    if name in _SAID:
+        draft.said[name] = value, place
+    if name == "result":
+        _read_result(lines, value, draft, place)
+    elif name == "start-comment":
+        draft.start_note = "", value
+    elif name not in ("rules", "position"):
+        draft.tags[name] = value
+
+
+def _read_result(lines: Lines, word: str, draft: Draft, place: tuple[int, int]) -> None:
+    if word not in RESULTS:
+        raise lines.error(f"result: found {word!r}, expected {', '.join(RESULTS)}", place)
+    if draft.result is not None and RESULTS[word] is not draft.result:
+        raise lines.error(
+            f"found the result {word}, but the tag says {draft.result.value}, expected the same",
+            place,
+        )
+    draft.result, draft.result_place = RESULTS[word], place
+
+
+def _read_line(lines: Lines, line: str, draft: Draft) -> bool:
+    """Reads a line of moves; returns whether the game ends there."""
+    moves = draft.lines[0]
+    at = 0
+    while match := _TOKEN.search(line, at):
+        at = match.end()
+        place = (lines.number, match.start() + 1)
+        token = match.group()
+        if match.lastgroup == "comment":
+            line, at, comment = _read_comment(lines, line, at, place)
+            _add_comment(draft, comment)
+        elif match.lastgroup == "number":
+            turn = len(moves.words) // 2 + 1
+            if int(match.group("number")[:9]) != turn:
+                raise lines.error(f"found turn {token}, expected turn {turn}.", place)
+        elif token in RESULTS:
+            _read_result(lines, token, draft, place)
+            if line[at:].strip():
+                raise lines.error(
+                    f"found {line[at:].strip()[:40]!r} after the result, expected a new line",
+                    (lines.number, at + 1),
+                )
+            draft.complete = not lines.cut
+            return True
+        elif match.lastgroup == "word":
+            moves.words.append(token)
+            moves.places.append(place)
+        else:
+            raise lines.error(
+                f"found {token!r}, expected a move such as h1h3 (variations are not supported)",
+                place,
+            )
+    return False
+
+
+def _read_comment(
+    lines: Lines, line: str, at: int, place: tuple[int, int]
+) -> tuple[str, int, str]:
+    parts = []
+    while True:
+        end = next((m.start() for m in _CLOSE.finditer(line, at) if m.group() == "}"), -1)
+        if end >= 0:
+            parts.append(line[at:end])
+            return line, end + 1, _ESCAPE.sub(r"\1", "\n".join(parts))
+        parts.append(line[at:])
+        following = lines.next()
+        if following is None:
+            raise lines.error("found a { that is not closed, expected a } after it", place)
+        line, at = following, 0
+
+
+def _add_comment(draft: Draft, comment: str) -> None:
+    moves = draft.lines[0]
+    if not moves.words:
+        draft.start_note = "", "\n".join(filter(None, [draft.start_note[1], comment]))
+        return
+    last = len(moves.words) - 1
+    moves.notes[last] = "", "\n".join(filter(None, [moves.notes.get(last, ("", ""))[1], comment]))
+
+
+def write(game: Game) -> str:
+    """A game as PGN. Variations and clocks have no place there."""
+    outward = {name: tag for tag, name in _NAMES.items()}
+    tags = {outward.get(name, name): value for name, value in game.tags.items()}
+    result = next(word for word, each in RESULTS.items() if each is game.result)
+    tags["result"] = result
+    tags["rules"] = game.variant.to_otn()
+    if game.start.fen() != game.variant.start_fen:
+        tags["position"] = game.start.fen()
+    rows = [f'[{_tag_name(name)} "{_quoted(value)}"]' for name, value in tags.items()]
+    rows.append("")
+    turn: list[str] = []
+    if game.root.comment:
+        rows.append(_braced(game.root.comment))
+    for ply, (node, _) in enumerate(game.replay()):
+        if ply % 2 == 0:
+            turn = [f"{ply // 2 + 1}."]
+            rows.append("")
+        turn.append(str(node.move).replace("-", ""))
+        if node.comment:
+            turn.append(_braced(node.comment))
+        rows[-1] = " ".join(turn)
+    if game.end().resigned:
+        rows.append("resigned")
+    return "\n".join([*rows, result, "", ""])
+
+
+def _tag_name(name: str) -> str:
+    return name[:1].upper() + name[1:]
+
+
+def _quoted(value: str) -> str:
+    return value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
+
+
+def _braced(comment: str) -> str:
+    return "{" + re.sub(r"[{}\\]", r"\\\g<0>", comment) + "}"

@@ -1,0 +1,222 @@
+"""Games from texts, in any dialect: which one it is, and one game after the other."""
+
+from __future__ import annotations
+
+import re
+
+from tafl import catalogue
+from tafl._core import Variant
+from tafl.errors import RecordError, TaflError
+from tafl.record import jsonl, lists, otn_reading, pgn, text, unibo
+from tafl.record.draft import Draft, Lines
+from tafl.record.judging import judge
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Iterator
+    from typing import TextIO
+
+    from tafl.record.game import Game
+
+# For each dialect: the forms in which it comes, and what marks mean in it.
+_DIALECTS = {
+    "otn": (("otn",), "otn"),
+    "walker": (("otn", "list"), "walker"),
+    "nielsen": (("json", "list", "otn"), "any"),
+    "htp": (("commands", "pgn", "otn", "list"), "any"),
+    "pgn": (("pgn", "otn"), "any"),
+    "unibo": (("unibo",), "any"),
+    "json": (("json",), "any"),
+    "gtp": (("commands", "pgn", "otn", "list"), "any"),
+}
+DIALECTS = tuple(_DIALECTS)
+"""The dialects that are read."""
+
+_READERS: dict[str, Callable[[Lines, Draft], None]] = {
+    "otn": otn_reading.read,
+    "list": lists.read,
+    "commands": lists.read_commands,
+    "pgn": pgn.read,
+    "unibo": unibo.read,
+    "json": jsonl.read,
+}
+# Where to go on after an error: the first line of another game.
+_BEGINNINGS: dict[str, Callable[[str], bool]] = {
+    "otn": lambda line: line[:1] == "[" and text.is_tag(line[1:]) or line.startswith("1."),
+    "list": lambda line: True,
+    "commands": lambda line: not line.startswith("play"),
+    "pgn": lambda line: pgn.TAG_LINE.fullmatch(line) is not None,
+    "unibo": lambda line: line.startswith("FINE: Players:"),
+    "json": lambda line: True,
+}
+_ON_ERROR = ("raise", "collect")
+
+
+def read_games(
+    source: TextIO | os.PathLike[str] | str,
+    dialect: str | None = None,
+    variant: str | Variant | None = None,
+    on_error: str = "raise",
+    *,
+    strict: bool = True,
+) -> Iterator[Game]:
+    """Reads games, one at a time; memory does not grow with the file.
+
+    ``source`` is an open text file, a path (``pathlib.Path``) or, as str, the text itself.
+    ``dialect`` is one of "otn", "walker", "nielsen", "htp", "pgn", "unibo", "json" and "gtp" (htp
+    with Go's letters, which leave out i); without it each game shows by itself what it is.
+    ``variant`` is what is played, whatever the record says; it is needed where a record does not
+    say it.
+
+    Every game is replayed while it is read: moves, captures and marks are compared with the rules,
+    the stated result with resignation and outcome. ``on_error="raise"`` stops at the first error
+    with RecordError (``line``, ``column``, ``ply``, ``reason``); with ``"collect"`` each game comes
+    as far as it is right, with the errors in ``game.errors``, and reading goes on with the next.
+
+    Sites have not always enforced repetition, encirclement and forts. With ``strict=False`` a
+    record may run on past such an end, which ``game.early_ends`` lists, and a result that differs
+    from it is a remark, no error.
+
+    >>> from tafl.record import read_games
+    >>> [game] = read_games("e8-c8 e7-b7 resigned", variant="linnaeus-tablut")
+    >>> len(game.moves), game.result, game.dialect
+    (2, <Result.DEFENDERS: 'defenders'>, 'moves')
+    >>> list(read_games("1. e8-c8 e6-e7", variant="linnaeus-tablut"))
+    Traceback (most recent call last):
+        ...
+    tafl.errors.RecordError: text, line 1, column 10: ply 1: e6-e7 is illegal: blocked by the defender on e7
+    """
+    if dialect is not None and dialect not in _DIALECTS:
+        raise TaflError(f"found the dialect {dialect!r}, expected one of {', '.join(_DIALECTS)}")
+    if on_error not in _ON_ERROR:
+        raise TaflError(f"on_error: found {on_error!r}, expected one of {', '.join(_ON_ERROR)}")
+    chosen = None if variant is None else catalogue.load(variant)
+    return _games(Lines(source), dialect, chosen, on_error == "collect", strict)
+
+
+def read_game(
+    source: TextIO | os.PathLike[str] | str,
+    dialect: str | None = None,
+    variant: str | Variant | None = None,
+    *,
+    strict: bool = True,
+) -> Game:
+    """Reads the one game of a source: see read_games. None, or more than one: RecordError.
+
+    >>> from tafl.record import read_game
+    >>> read_game("E8-C8", variant="linnaeus-tablut").moves
+    MoveList([Move('e8', 'c8')])
+    """
+    games = read_games(source, dialect, variant, strict=strict)
+    first = next(games, None)
+    if first is None:
+        raise RecordError("found no game, expected one")
+    if next(games, None) is not None:
+        raise RecordError("found more than one game, expected one (read_games reads many)")
+    return first
+
+
+def _games(
+    lines: Lines, dialect: str | None, variant: Variant | None, collect: bool, strict: bool
+) -> Iterator[Game]:
+    try:
+        while (line := lines.next()) is not None:
+            if not line or line.isspace():
+                continue
+            lines.back()
+            game = _game(lines, line, dialect, variant, collect, strict)
+            if game is not None:
+                yield game
+    finally:
+        lines.close()
+
+
+def _game(
+    lines: Lines,
+    line: str,
+    dialect: str | None,
+    variant: Variant | None,
+    collect: bool,
+    strict: bool,
+) -> Game | None:
+    form, draft = _form_of(line), Draft("", (lines.number, 1))
+    try:
+        _check_form(lines, line, form, dialect)
+        draft.dialect, draft.style = _name(form, dialect), _style(form, dialect)
+        _READERS[form](lines, draft)
+    except RecordError as error:
+        draft.errors.append(error)
+        draft.complete = False
+        _skip(lines, form, draft)
+    if dialect == "gtp":
+        _shift_letters(draft)
+    try:
+        game = judge(draft, lines, variant, strict)
+    except RecordError as error:
+        # There is not even a board to begin on.
+        draft.errors.append(error)
+        game = _nothing(draft)
+    if game.errors and not collect:
+        raise game.errors[0]
+    return game
+
+
+def _form_of(line: str) -> str:
+    """The form of the game that begins with a line."""
+    line = line.strip()
+    if line.startswith("{"):
+        return "json"
+    if line.startswith("["):
+        return "pgn" if pgn.TAG_LINE.match(line) else "otn"
+    if line.startswith("FINE:") or unibo.HEADER.match(line):
+        return "unibo"
+    if line.startswith("play "):
+        return "commands"
+    return "otn" if re.match(r"\d+\.", line) else "list"
+
+
+def _check_form(lines: Lines, line: str, form: str, dialect: str | None) -> None:
+    if dialect is not None and form not in _DIALECTS[dialect][0]:
+        raise lines.error(
+            f"found {line.strip()[:40]!r}, expected a game in the dialect {dialect}",
+            (lines.number, 1),
+        )
+
+
+def _name(form: str, dialect: str | None) -> str:
+    if dialect is not None:
+        return dialect
+    return {"list": "moves", "commands": "htp"}.get(form, form)
+
+
+def _style(form: str, dialect: str | None) -> str:
+    return _DIALECTS[dialect][1] if dialect is not None else "any"
+
+
+def _skip(lines: Lines, form: str, draft: Draft) -> None:
+    """Goes on to the next game after an error in the text."""
+    begins = _BEGINNINGS[form]
+    if form == "json":
+        return
+    lines.back()
+    lines.next()  # the line with the error
+    while (line := lines.next()) is not None:
+        if begins(line.strip()) and lines.number > draft.place[0]:
+            lines.back()
+            return
+
+
+def _nothing(draft: Draft) -> Game:
+    raise draft.errors[0]
+
+
+def _shift_letters(draft: Draft) -> None:
+    """From letters that leave out i to letters that do not."""
+    for line in draft.lines:
+        line.words = [re.sub("[a-zA-Z]", _shifted, word) for word in line.words]
+
+
+def _shifted(match: re.Match[str]) -> str:
+    letter = match.group()
+    return chr(ord(letter) - 1) if letter.lower() > "i" else letter

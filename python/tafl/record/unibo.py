@@ -1,0 +1,105 @@
+"""Logs of the Tablut Challenge of the University of Bologna. They are read, not written.
+
+    log   := header* state (turn state)*
+    turn  := 'FINE: Turn: ' ('W' | 'B' | 'null') ' Pawn from ' square ' to ' square
+    state := 'FINE: Stato:' row* '-' ('W' | 'B' | 'WW' | 'BW' | 'WB' | 'D')
+
+The first row is rank 1; W stands for a defender, B for an attacker, K for the king, T for the empty
+throne and O for any other empty square. The captures are those that the states show.
+"""
+
+from __future__ import annotations
+
+import re
+
+from tafl.enums import Side
+from tafl.record.game import Result
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tafl.record.draft import Draft, Lines
+
+VARIANT = "ashton-tablut-unibo"
+HEADER = re.compile(r"(\w{3}) (\d{1,2}), (\d{4}) .*it\.unibo\.")
+
+_TURN = re.compile(r"FINE: Turn: (W|B|null) Pawn from (\S+) to (\S+)\s*")
+_PLAYERS = re.compile(r"FINE: Players:\s+(\S.*?)\s+vs\s+(\S.*?)\s*")
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_LETTERS = {"O": " ", "T": " ", "B": "t", "W": "T", "K": "K"}
+_OVER = {"WW": Result.DEFENDERS, "BW": Result.ATTACKERS, "D": Result.DRAW}
+_TURNS = ("W", "B", "WB", *_OVER)
+
+
+def read(lines: Lines, draft: Draft) -> None:
+    """Reads the log of one game into the draft."""
+    draft.said["variant"] = VARIANT, draft.place
+    moves = draft.lines[0]
+    over = ""
+    while (line := lines.next()) is not None:
+        if _PLAYERS.fullmatch(line) and "defenders" in draft.tags:
+            lines.back()
+            break
+        if turn := _TURN.fullmatch(line):
+            side, *squares = turn.groups()
+            if squares == ["null", "null"]:
+                draft.tags["termination"] = f"no move of {_name(side)}"
+                continue
+            moves.words.append("-".join(squares))
+            moves.places.append((lines.number, line.index("Turn") + 1))
+            if side != "null":
+                draft.sides.append(Side.DEFENDERS if side == "W" else Side.ATTACKERS)
+            else:
+                draft.sides.append(_other(draft.sides))
+        elif line.startswith("FINE: Stato:"):
+            place = (lines.number + 1, 1)
+            record, over = _read_state(lines)
+            if over in _OVER:
+                draft.result, draft.result_place = _OVER[over], (lines.number, 1)
+            if "position" not in draft.said:
+                draft.said["position"] = f"{record} {'d' if over == 'W' else 'a'}", place
+            elif len(draft.boards) < len(moves.words):
+                draft.boards.append((record, place))
+        else:
+            _read_header(line, draft)
+    draft.complete = over in _OVER and not lines.cut
+
+
+def _name(side: str) -> str:
+    return {"W": "the defenders", "B": "the attackers"}.get(side, "the side to move")
+
+
+def _other(sides: list[Side]) -> Side:
+    return sides[-1].opponent if sides else Side.DEFENDERS
+
+
+def _read_header(line: str, draft: Draft) -> None:
+    """Takes date and players from the lines between turns and states, which say no more."""
+    if match := HEADER.match(line):
+        month, day, year = match.groups()
+        if month in _MONTHS:
+            date = f"{year}.{_MONTHS.index(month) + 1:02}.{int(day):02}"
+            draft.tags.setdefault("date", date)
+    elif players := _PLAYERS.fullmatch(line):
+        draft.tags["defenders"], draft.tags["attackers"] = players.groups()
+
+
+def _read_state(lines: Lines) -> tuple[str, str]:
+    """A board as a position record, and the letters of the turn after it."""
+    rows = []
+    while (line := lines.next()) is not None and line != "-":
+        if not line or set(line) - _LETTERS.keys():
+            raise lines.error(
+                f"found {line[:40]!r}, expected a row of the letters O, B, W, K and T",
+                (lines.number, 1),
+            )
+        rows.append("".join(_LETTERS[letter] for letter in line))
+    turn = lines.next() if line is not None else None
+    if turn is None:
+        raise lines.error("found the end in a state, expected the rest of it", (lines.number, 1))
+    if turn not in _TURNS:
+        expected = ", ".join(_TURNS)
+        raise lines.error(f"found the turn {turn[:40]!r}, expected {expected}", (lines.number, 1))
+    record = "/".join(
+        re.sub(" +", lambda blanks: str(len(blanks.group())), row) for row in rows
+    )
+    return f"/{record}/", turn

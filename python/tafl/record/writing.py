@@ -1,0 +1,109 @@
+"""Games to texts, in any dialect that is written."""
+
+from __future__ import annotations
+
+import os
+
+from tafl.errors import TaflError
+from tafl.record import jsonl, otn_writing, pgn
+from tafl.record.game import Game
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any, TextIO
+
+_WRITERS: dict[str, Callable[[Game], str]] = {
+    "otn": otn_writing.write,
+    "walker": otn_writing.write_walker,
+    "nielsen": jsonl.write_wrapped,
+    "pgn": pgn.write,
+    "json": jsonl.write,
+}
+WRITTEN = tuple(_WRITERS)
+"""The dialects that are written."""
+
+
+def write_game(game: Game, dialect: str = "otn", *, strict: bool = False) -> str:
+    """A game as text, in its one canonical form; reading it again gives an equal game.
+
+    ``dialect`` is "otn", "json" (these keep everything), "nielsen" (a JSON object around the moves,
+    as the recorded games of aagenielsen.dk come), "pgn" (hnefatafl.org) or "walker"; what each
+    keeps is in docs/records.md, and ``losses`` says what one would lose of a game. With ``strict``
+    OTN is written without our own escapes and rule keys.
+
+    Raises TaflError for what the dialect cannot express where it would not be read as it was
+    meant, and IllegalMoveError for a move that cannot be made.
+
+    >>> from tafl.record import read_games, write_game
+    >>> [game] = read_games("e8-c8 e7-b7", variant="linnaeus-tablut")
+    >>> print(write_game(game, "walker"), end="")
+    1. E8-C8 E7-B7+
+    <BLANKLINE>
+    """
+    if not isinstance(game, Game):
+        raise TypeError(f"expected a Game, found {type(game).__name__}")
+    if dialect not in _WRITERS:
+        raise TaflError(f"found the dialect {dialect!r}, expected one of {', '.join(_WRITERS)}")
+    if strict and dialect != "otn":
+        raise TaflError(f"found strict with the dialect {dialect}, expected it with otn only")
+    return otn_writing.write(game, strict=True) if strict else _WRITERS[dialect](game)
+
+
+def write_games(
+    games: Iterable[Game],
+    target: os.PathLike[str] | TextIO | Any,
+    dialect: str = "otn",
+    *,
+    strict: bool = False,
+) -> int:
+    """Writes games one after the other to a path or an open text file; returns how many.
+
+    >>> import io
+    >>> from tafl.record import read_games, write_games
+    >>> file = io.StringIO()
+    >>> write_games(read_games("e8-c8 e7-b7", variant="linnaeus-tablut"), file, "pgn")
+    1
+    >>> file.getvalue().splitlines()[-3:]
+    ['1. e8c8 e7b7', '*', '']
+    """
+    if isinstance(target, os.PathLike):
+        with open(target, "w", encoding="utf-8", newline="\n") as file:
+            return write_games(games, file, dialect, strict=strict)
+    number = 0
+    for game in games:
+        target.write(write_game(game, dialect, strict=strict))
+        number += 1
+    return number
+
+
+def losses(game: Game, dialect: str) -> list[str]:
+    """What a dialect has no place for, of what there is in a game: "variations", "comments" and
+    "clocks", "tags", "a timeout", "the result", "the start".
+
+    >>> from tafl.record import Game, losses
+    >>> losses(Game("brandubh", tags={"event": "Ting"}, result="draw"), "walker")
+    ['tags', 'the result']
+    """
+    if dialect not in _WRITERS:
+        raise TaflError(f"found the dialect {dialect!r}, expected one of {', '.join(_WRITERS)}")
+    if dialect in ("otn", "json"):
+        return []
+    nodes = [game.root, *game.nodes()]
+    lost = []
+    if any(len(node.variations) > 1 for node in nodes):
+        lost.append("variations")
+    if dialect != "pgn" and any(node.comment for node in nodes):
+        lost.append("comments")
+    if any(node.clock for node in nodes):
+        lost.append("clocks")
+    if dialect == "walker":
+        if game.tags:
+            lost.append("tags")
+        if game.result is not None and game.resigned is None:
+            lost.append("the result")
+        if game.start.fen() != game.variant.start_fen:
+            lost.append("the start")
+    if dialect == "nielsen" and game.start.fen() != game.variant.start_fen:
+        lost.append("the start")
+    return lost
