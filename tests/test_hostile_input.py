@@ -33,6 +33,7 @@ from tafl import (
     TaflError,
     UnknownVariantError,
     Variant,
+    notation,
     pickling,
     verify,
 )
@@ -133,6 +134,9 @@ def test_moves(rng: random.Random) -> None:
     )
 
 
+STYLES = ("otn", "walker")
+
+
 def texts_of_moves(rng: random.Random, board: Board) -> list[str]:
     """Legal moves of a board in the notations that it reads."""
     texts = []
@@ -145,7 +149,8 @@ def texts_of_moves(rng: random.Random, board: Board) -> list[str]:
         )
         text = f"{move.from_square}{rng.choice(('-', ''))}{move.to_square}"
         texts.append(text)
-        texts.append(rng.choice((text, text.upper())) + taken + rng.choice(("", "+", "--", "++")))
+        mark = notation.read_move(notation.write_move(board, move, rng.choice(STYLES))).mark
+        texts.append(rng.choice((text, text.upper())) + taken + rng.choice(("", mark)))
         texts.append(own.LETTERS[piece] + text)
         side = board.turn.value.removesuffix("s")
         texts.append(f"play {side} {move.from_square} {move.to_square}")

@@ -3,7 +3,7 @@
 >>> import tafl
 >>> [game] = tafl.record.read_games("1. e8-c8 e7-b7 2. f9-f8", variant="linnaeus-tablut")
 >>> print(tafl.record.write_game(game, "walker"), end="")
-1. E8-C8 E7-B7+
+1. E8-C8 E7-B7
 2. F9-F8
 <BLANKLINE>
 """

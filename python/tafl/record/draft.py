@@ -117,6 +117,8 @@ class Draft:
         """Whether the end of the game can be seen; None: if it is over."""
         self.sides: list[Side] = []
         """Who makes each move of the main line, if the record says it."""
+        self.sides_binding = True
+        """Whether a wrong side is an error, or only odd."""
         self.final: tuple[str, Place] | None = None
         """The last position record, if the record gives it."""
         self.errors: list[RecordError] = []

@@ -99,7 +99,7 @@ class _Reader:
         if value is None:
             return
         try:
-            self.draft.result = Result(value)
+            self.draft.result = Result(str(value))
         except ValueError:
             expected = ", ".join(repr(str(each)) for each in Result)
             raise self.wrong("result", value, f"one of {expected} or nothing") from None

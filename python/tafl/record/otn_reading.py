@@ -1,11 +1,11 @@
-"""OpenTafl Notation games (OTN, section 4), and numbered lists of moves, which are OTN without tags.
+"""OpenTafl Notation games (OTN, section 4), and numbered lists of moves: OTN without tags.
 
-    game      := tag* turn*
-    tag       := '[' name ':' value ']'
-    turn      := number '.' move [move ...] comment?
-    variation := address move [move ...] comment?
-    address   := number letter ('.' number '.' number letter)+ ['.']
-    comment   := '[' text of the first move ('|' text of the next)* ']'
+game      := tag* turn*
+tag       := '[' name ':' value ']'
+turn      := number '.' move [move ...] comment?
+variation := address move [move ...] comment?
+address   := number letter ('.' number '.' number letter)+ ['.']
+comment   := '[' text of the first move ('|' text of the next)* ']'
 """
 
 from __future__ import annotations
@@ -282,4 +282,3 @@ class _Reader:
         return self._error(
             f"found the address {address[:40]}, expected one of a move further up", column
         )
-

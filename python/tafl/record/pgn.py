@@ -118,9 +118,7 @@ def _read_line(lines: Lines, line: str, draft: Draft) -> bool:
     return False
 
 
-def _read_comment(
-    lines: Lines, line: str, at: int, place: tuple[int, int]
-) -> tuple[str, int, str]:
+def _read_comment(lines: Lines, line: str, at: int, place: tuple[int, int]) -> tuple[str, int, str]:
     parts = []
     while True:
         end = next((m.start() for m in _CLOSE.finditer(line, at) if m.group() == "}"), -1)

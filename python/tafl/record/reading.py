@@ -7,6 +7,7 @@ import re
 from tafl import catalogue
 from tafl._core import Variant
 from tafl.errors import RecordError, TaflError
+from tafl.notation import go_letters
 from tafl.record import jsonl, lists, otn_reading, pgn, text, unibo
 from tafl.record.draft import Draft, Lines
 from tafl.record.judging import judge
@@ -43,7 +44,7 @@ _READERS: dict[str, Callable[[Lines, Draft], None]] = {
 }
 # Where to go on after an error: the first line of another game.
 _BEGINNINGS: dict[str, Callable[[str], bool]] = {
-    "otn": lambda line: line[:1] == "[" and text.is_tag(line[1:]) or line.startswith("1."),
+    "otn": lambda line: (line[:1] == "[" and text.is_tag(line[1:])) or line.startswith("1."),
     "list": lambda line: True,
     "commands": lambda line: not line.startswith("play"),
     "pgn": lambda line: pgn.TAG_LINE.fullmatch(line) is not None,
@@ -82,10 +83,11 @@ def read_games(
     >>> [game] = read_games("e8-c8 e7-b7 resigned", variant="linnaeus-tablut")
     >>> len(game.moves), game.result, game.dialect
     (2, <Result.DEFENDERS: 'defenders'>, 'moves')
-    >>> list(read_games("1. e8-c8 e6-e7", variant="linnaeus-tablut"))
+    >>> list(read_games("1. e8-c8 a4-a6", variant="linnaeus-tablut"))
     Traceback (most recent call last):
         ...
-    tafl.errors.RecordError: text, line 1, column 10: ply 1: e6-e7 is illegal: blocked by the defender on e7
+    tafl.errors.RecordError: text, line 1, column 10: ply 1: a4-a6 is illegal: the attacker on a4 \
+is not a piece of the defenders, who are to move
     """
     if dialect is not None and dialect not in _DIALECTS:
         raise TaflError(f"found the dialect {dialect!r}, expected one of {', '.join(_DIALECTS)}")
@@ -214,9 +216,4 @@ def _nothing(draft: Draft) -> Game:
 def _shift_letters(draft: Draft) -> None:
     """From letters that leave out i to letters that do not."""
     for line in draft.lines:
-        line.words = [re.sub("[a-zA-Z]", _shifted, word) for word in line.words]
-
-
-def _shifted(match: re.Match[str]) -> str:
-    letter = match.group()
-    return chr(ord(letter) - 1) if letter.lower() > "i" else letter
+        line.words = [go_letters(word) for word in line.words]

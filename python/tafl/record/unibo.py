@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 
 from tafl.enums import Side
+from tafl.notation import log_record
 from tafl.record.game import Result
 
 TYPE_CHECKING = False
@@ -25,7 +26,6 @@ HEADER = re.compile(r"(\w{3}) (\d{1,2}), (\d{4}) .*it\.unibo\.")
 _TURN = re.compile(r"FINE: Turn: (W|B|null) Pawn from (\S+) to (\S+)\s*")
 _PLAYERS = re.compile(r"FINE: Players:\s+(\S.*?)\s+vs\s+(\S.*?)\s*")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-_LETTERS = {"O": " ", "T": " ", "B": "t", "W": "T", "K": "K"}
 _OVER = {"WW": Result.DEFENDERS, "BW": Result.ATTACKERS, "D": Result.DRAW}
 _TURNS = ("W", "B", "WB", *_OVER)
 
@@ -33,6 +33,7 @@ _TURNS = ("W", "B", "WB", *_OVER)
 def read(lines: Lines, draft: Draft) -> None:
     """Reads the log of one game into the draft."""
     draft.said["variant"] = VARIANT, draft.place
+    draft.sides_binding = False  # the logs often name the wrong side
     moves = draft.lines[0]
     over = ""
     while (line := lines.next()) is not None:
@@ -87,19 +88,16 @@ def _read_state(lines: Lines) -> tuple[str, str]:
     """A board as a position record, and the letters of the turn after it."""
     rows = []
     while (line := lines.next()) is not None and line != "-":
-        if not line or set(line) - _LETTERS.keys():
+        if not line or set(line) - set("OBWKT"):
             raise lines.error(
                 f"found {line[:40]!r}, expected a row of the letters O, B, W, K and T",
                 (lines.number, 1),
             )
-        rows.append("".join(_LETTERS[letter] for letter in line))
+        rows.append(line)
     turn = lines.next() if line is not None else None
     if turn is None:
         raise lines.error("found the end in a state, expected the rest of it", (lines.number, 1))
     if turn not in _TURNS:
         expected = ", ".join(_TURNS)
         raise lines.error(f"found the turn {turn[:40]!r}, expected {expected}", (lines.number, 1))
-    record = "/".join(
-        re.sub(" +", lambda blanks: str(len(blanks.group())), row) for row in rows
-    )
-    return f"/{record}/", turn
+    return log_record(rows), turn

@@ -38,7 +38,7 @@ def write_game(game: Game, dialect: str = "otn", *, strict: bool = False) -> str
     >>> from tafl.record import read_games, write_game
     >>> [game] = read_games("e8-c8 e7-b7", variant="linnaeus-tablut")
     >>> print(write_game(game, "walker"), end="")
-    1. E8-C8 E7-B7+
+    1. E8-C8 E7-B7
     <BLANKLINE>
     """
     if not isinstance(game, Game):
