@@ -385,7 +385,7 @@ def systematic() -> int:
             else:
                 trials += [(*good[:i], bad, *good[i + 1 :]) for bad in BAD]
         for trial in trials:
-            caller.board = board = board.copy() if target is not board else board
+            caller.board = target if isinstance(target, Board) else board
             try:
                 caller.run(name, method, trial)
             except BaseException as error:

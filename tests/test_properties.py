@@ -41,6 +41,7 @@ from tafl import (
     Symmetry,
     Termination,
     Variant,
+    notation,
 )
 
 PROTOCOLS = range(2, pickle.HIGHEST_PROTOCOL + 1)
@@ -346,6 +347,9 @@ def test_move_round_trip() -> None:
     assert len(set(pairs(9))) == 81 * 81
 
 
+WRITTEN_MOVES = ("otn", "walker", "nielsen", "htp", "pgn")
+
+
 @own.drawn(own.boards())
 def test_texts_of_a_move_are_read_back(board: Board) -> None:
     for move in board.legal_moves:
@@ -358,8 +362,9 @@ def test_texts_of_a_move_are_read_back(board: Board) -> None:
             str(move),
             f"{start}{end}",
             f"{start}-{end}".upper(),
-            f" {own.LETTERS[piece]}{start}-{end}{taken}++ ",
-            f"{start}-{end}" + ("x" + "/".join(captured[::-1]) if captured else "") + "-",
+            f" {own.LETTERS[piece]}{start}-{end}{taken} ",
+            f"{start}-{end}" + ("x" + "/".join(captured[::-1]) if captured else ""),
+            *(notation.write_move(board, move, each) for each in WRITTEN_MOVES),
             f"play {board.turn.value.removesuffix('s')} {start} {end}",
         ):
             assert board.parse_move(text) == move

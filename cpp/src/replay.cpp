@@ -167,8 +167,8 @@ private:
 
     void note_end() {
         const std::optional<Outcome> end = end_of(board_);
-        if (end && !(last_end_ && last_end_->termination == end->termination))
-            result_.ends.push_back({board_.ply(), *end});
+        const bool goes_on = last_end_ && end && last_end_->termination == end->termination;
+        if (end && !goes_on) result_.ends.push_back({board_.ply(), *end});
         last_end_ = end;
     }
 

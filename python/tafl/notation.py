@@ -106,7 +106,8 @@ def parse_move(self: Board, text: str, dialect: str | None = None) -> Move:
     move = _core._checked_move(self, plain, _STYLES.get(dialect or "", "any"))
     if side is not None and side is not self.turn:
         raise InvalidMoveError(
-            f"{text}: found a move of the {side.value}, but the {self.turn.value} are to move"
+            f"{_shown(text)}: found a move of the {side.value}, but the {self.turn.value} are to "
+            "move"
         )
     return move
 
@@ -133,7 +134,8 @@ def write_move(board: Board, move: Move, dialect: str = "otn") -> str:
     """
     if dialect not in _WRITERS:
         raise TaflError(
-            f"found the notation {dialect!r}, expected one that is written: {', '.join(_WRITERS)}"
+            f"found the notation {_shown(dialect)}, expected one that is written: "
+            f"{', '.join(_WRITERS)}"
         )
     turn, king = board.turn, board.king
     captures = [str(square) for square in board.captures(move) if square != king]
@@ -158,7 +160,7 @@ def read_position(variant: str | Variant, text: str, dialect: str = "otn") -> Po
     if dialect == "otn":
         return Position(variant, text)
     if dialect != "unibo":
-        raise TaflError(f"found the notation {dialect!r}, expected otn or unibo")
+        raise TaflError(f"found the notation {_shown(dialect)}, expected otn or unibo")
     rows, _, turn = text.strip().partition("\n-\n")
     if turn not in ("W", "B"):
         raise FenError(f"found the turn {turn[:40]!r}, expected - and W or B after the rows")
@@ -175,7 +177,7 @@ def write_position(position: Position | Board, dialect: str = "otn") -> str:
     if dialect == "otn":
         return position.fen()
     if dialect != "unibo":
-        raise TaflError(f"found the notation {dialect!r}, expected otn or unibo")
+        raise TaflError(f"found the notation {_shown(dialect)}, expected otn or unibo")
     letters = {Piece.ATTACKER: "B", Piece.DEFENDER: "W", Piece.KING: "K"}
     rows = [["O"] * position.size for _ in range(position.size)]
     if position.variant.rules["throne.exists"]:
@@ -210,12 +212,20 @@ def go_letters(text: str) -> str:
     return re.sub(r"[a-tA-T](?=\d)", shifted, text)
 
 
+def _shown(value: object) -> str:
+    """A value for a message, not longer than a line."""
+    shown = ascii(value)
+    return shown if len(shown) <= 60 else f"{shown[:60]}..."
+
+
 def _plain(text: str, dialect: str | None) -> tuple[str, Side | None]:
     """A move in the common grammar, and the side that the text names."""
     if not isinstance(text, str):
         raise TypeError(f"expected a move as str, found {type(text).__name__}")
     if dialect is not None and dialect not in DIALECTS:
-        raise TaflError(f"found the notation {dialect!r}, expected one of {', '.join(DIALECTS)}")
+        raise TaflError(
+            f"found the notation {_shown(dialect)}, expected one of {', '.join(DIALECTS)}"
+        )
     plain = text.strip() if len(text) <= _LONGEST else text
     if dialect == "gtp":
         plain = go_letters(plain)
