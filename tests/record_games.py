@@ -12,11 +12,11 @@ from tafl.record import Game, Node, Result
 # What the notations use, what separates lines somewhere, and characters from every plane.
 SIGNS = "[]|\\{}()\"'/:;.,-+xK01 a1 3600 30/3 3i \t\n...."
 ODD = "\x00\x01\x07\x0b\x0c\x1b\x1c\x1e\x7f\x85\xa0\u2028\u2029\ufeff\ufffe\U0010ffff"
-SCRIPTS = "Þórólfr Áilu ᚠᚢᚦ Снорри 王 שלום ملك 🛡️👑 é"  # noqa: RUF001
+SCRIPTS = "Þórólfr Áilu ᚠᚢᚦ Снорри 王 שלום ملك 🛡️👑 é"
 LOOK_ALIKES = (
     "3600 30/3 3i", "3600 30/3", "12 5i and more", "event:x", "rules:dim:9", "result: 1", "\\",
-    "\\\\", "\\3", "1. e5-e8", "---", ".....", "3b.3.1a", "]", "[", "|", "||", "[|]", " ", "\n", "-",
-    "K", "x", "}", "{", "}{", "\n\n[event:x]\n[rules:dim:9]\n\n1. a1-a2", "\r\n", "a\rb", "=",
+    "\\\\", "\\3", "1. e5-e8", "---", ".....", "3b.3.1a", "]", "[", "|", "||", "[|]", " ", "\n",
+    "-", "K", "x", "}", "{", "}{", "\n\n[event:x]\n[rules:dim:9]\n\n1. a1-a2", "\r\n", "a\rb", "=",
 )  # fmt: skip
 CLOCKS = ("", "", "", "3600 30/3 3i", "0 30/3", "12 0i")
 
@@ -43,15 +43,22 @@ TAGS = ("event", "site", "date", "attackers", "defenders", "termination", "varia
 
 
 def game(
-    rng: random.Random, variant: tafl.Variant, depth: int = 10, moves: int = 30
+    rng: random.Random,
+    variant: tafl.Variant,
+    depth: int = 10,
+    moves: int = 50,
+    set_up: bool = True,
 ) -> Game:
-    """A game with a tree of at most so many moves and variations so deep, comments and tags."""
+    """A game with a tree of at most so many moves and variations so deep, comments and tags.
+
+    It may begin with a position that was set up.
+    """
     tags = {rng.choice(TAGS): text(rng) for _ in range(rng.randrange(4))}
     if rng.random() < 0.3:
-        tags[rng.choice(("white-elo", "Ζ", "x1", "id"))] = text(rng)
+        tags[rng.choice(("white-elo", "タグ", "x1", "id"))] = text(rng)
     board = Board(variant)
     start = None
-    if rng.random() < 0.2:
+    if set_up and rng.random() < 0.2:
         for _ in range(rng.randrange(6)):
             if board.legal_moves:
                 board.push(rng.choice(board.legal_moves))
@@ -61,7 +68,13 @@ def game(
     if rng.random() < 0.3:
         made.root.comment = text(rng)
     for _ in range(rng.randrange(moves)):
-        at = -1 if rng.random() < 0.8 else rng.randrange(len(ends))
+        # Mostly on from the last move, or beside it, so that variations lie within variations.
+        at = len(ends) - 1
+        kind = rng.random()
+        if kind < 0.4 and at > 0:
+            at = next(i for i, end in enumerate(ends) if end[0] is ends[-1][0].parent)
+        elif kind < 0.5:
+            at = rng.randrange(len(ends))
         node, board, deep = ends[at]
         played = {each.move for each in node.variations}
         choice = [move for move in board.legal_moves if move not in played]
@@ -101,3 +114,13 @@ def plain(made: Game) -> Game:
         node = node.add(move)
     node.resigned = made.resigned is not None
     return bare
+
+
+def deepest(made: Game) -> int:
+    """How many variations lie within each other."""
+    depths = {made.root: 0}
+    for node in made.nodes():
+        assert node.parent is not None
+        main = node.parent.variations[0] is node
+        depths[node] = depths[node.parent] + (0 if main else 1)
+    return max(depths.values())

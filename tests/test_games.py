@@ -1,105 +1,40 @@
-"""Recorded games of people, replayed. They are not part of the project: where they are missing,
-the games made by the other tests have to do."""
+"""Recorded games of people and programs, replayed. They are not part of the project: where they
+are missing, the games made by the other tests have to do."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import summary
 import tafl
+from tafl.record import Game, read_games
 
 GAMES = Path(__file__).parents[2] / "shared" / "games"
-# The sites did not enforce these ends when the games were played, so games run on after them.
-NOT_ENFORCED = {
-    "end.encirclement": False,
-    "end.exit_fort": False,
-    "end.draw_fort": False,
-    "end.repetition": "none",
-}
-NO_MOVES = ("resigned", "timeout")
-ON_THE_BOARD = ("king captured", "king escaped", "encircled")
-
-
 RECORDED = 3993
 REJECTED = 48
+LOGS = 36
+ILLEGAL_LOGS = 4
 
 
 @pytest.fixture(scope="module")
 def games() -> Path:
     """The folder of the recorded games; where it is missing, the run says how many it skipped."""
     if not GAMES.is_dir():
-        summary.add(f"recorded games: 0 replayed, {RECORDED} and {REJECTED} rejected ones skipped")
+        summary.add(
+            f"recorded games: 0 replayed, {RECORDED} and {LOGS} logs, {REJECTED} rejected ones and "
+            f"{ILLEGAL_LOGS} logs skipped"
+        )
         pytest.skip("the recorded games are not there")
     return GAMES
 
 
-class Replay:
-    """A recorded game, and where the rules of its variant would have ended it."""
-
-    def __init__(self, variant: tafl.Variant, enforced_less: tafl.Variant, game: dict[str, Any]):
-        self.game = game
-        self.board = tafl.Board(enforced_less)
-        self.ends: list[tuple[int, str]] = []
-        moves = [text for text in game["moves"].split() if text not in NO_MOVES]
-        states_captures = any("x" in text for text in moves)  # old records never do
-        for text in moves:
-            self.push(text, states_captures)
-            outcome = tafl.Position(variant, self.board.fen()).outcome()
-            if outcome is not None:
-                self.ends.append((self.board.ply, outcome.termination.value))
-            elif self.board.repetitions() >= variant.rules["end.repetition_count"]:
-                self.ends.append((self.board.ply, "repetition"))
-
-    def push(self, text: str, states_captures: bool) -> None:
-        board = self.board
-        move = board.parse_move(text.partition("x")[0])
-        if states_captures:
-            captured = {str(square) for square in board.captures(move) if square != board.king}
-            where = f"{self.game['id']}, ply {board.ply}: {text}"
-            assert set(re.findall(r"x([a-s]\d+)", text)) == captured, where
-        board.push(move)
-
-    @property
-    def given_up(self) -> bool:
-        """Whether the record says that somebody resigned or ran out of time."""
-        return any(text in NO_MOVES for text in self.game["moves"].split())
-
-    @property
-    def end(self) -> str | None:
-        """How the last position ends the game by the rules."""
-        return self.ends[-1][1] if self.ends and self.ends[-1][0] == self.board.ply else None
-
-    def runs_on_after(self, end: str) -> bool:
-        """Whether the game went on after an end of this kind."""
-        return any(kind == end and ply < self.board.ply for ply, kind in self.ends)
-
-
-def replay_all(name: str) -> list[Replay]:
-    variant = tafl.Variant(name)
-    enforced_less = variant.replace(NOT_ENFORCED)
-    with (GAMES / f"{name}.jsonl").open(encoding="utf-8") as file:
-        return [Replay(variant, enforced_less, json.loads(line)) for line in file]
-
-
-def check_end(replay: Replay, variant: tafl.Variant) -> None:
-    game, board = replay.game, replay.board
-    # The site leaves a captured king on the board.
-    recorded = tafl.Position(variant, game["final"]).piece_map()
-    if board.king is None:
-        recorded = {at: piece for at, piece in recorded.items() if piece is not tafl.Piece.KING}
-    assert board.piece_map() == recorded, game["id"]
-    if game["ends"] in ON_THE_BOARD:
-        outcome = tafl.Position(variant, board.fen()).outcome()
-        assert outcome is not None, game["id"]
-        assert outcome.termination.value == game["ends"], game["id"]
-        assert outcome.winner is not None
-        assert outcome.winner.value == game["result"], game["id"]
+def ran_on_after(game: Game, end: str) -> bool:
+    """Whether the game went on after an end of this kind."""
+    return any(early.outcome.termination.value == end for early in game.early_ends)
 
 
 def test_recorded_games(games: Path) -> None:
@@ -110,23 +45,30 @@ def test_recorded_games(games: Path) -> None:
     for path in sorted(games.glob("*.jsonl")):
         if path.stem == "rejected":
             continue
-        variant = tafl.Variant(path.stem)
-        for replay in replay_all(path.stem):
-            check_end(replay, variant)
+        for game in read_games(path, variant=path.stem, on_error="collect", strict=False):
+            assert not game.errors
             counts["games"] += 1
-            counts["run on after encirclement"] += replay.runs_on_after("encircled")
-            counts["run on after repetition"] += replay.runs_on_after("repetition")
-            if replay.end is None:
-                continue
-            if replay.given_up:
-                counts[f"given up, {replay.end}"] += 1
-            elif replay.game["ends"] == "none":
-                counts[f"none, {replay.end}"] += 1
+            counts["run on after encirclement"] += ran_on_after(game, "encircled")
+            counts["run on after repetition"] += ran_on_after(game, "repetition")
+            counts["run on after exit fort"] += ran_on_after(game, "exit fort")
+            outcome, ends = game.outcome, game.tags["ends"]
+            if ends in ("king captured", "king escaped", "encircled"):
+                assert outcome is not None
+                assert outcome.termination.value == ends
+                assert outcome.winner is not None
+                assert outcome.winner.value == game.result
+                # One record begins with the word "resigned", and goes on.
+                if any("nobody did" in remark.message for remark in game.remarks):
+                    counts[f"given up, {ends}"] += 1
+            elif outcome is not None:
+                given_up = "none" if ends == "none" else "given up"
+                counts[f"{given_up}, {outcome.termination.value}"] += 1
     summary.add(f"recorded games: {counts['games']} replayed")
     assert counts == {
         "games": RECORDED,
         "run on after encirclement": 20,
         "run on after repetition": 18,
+        "run on after exit fort": 0,
         "none, exit fort": 16,
         "none, no legal moves": 10,
         "none, repetition": 14,
@@ -136,24 +78,94 @@ def test_recorded_games(games: Path) -> None:
     }
 
 
+def test_what_a_site_did_not_enforce(games: Path) -> None:
+    """Read strictly, just the games that ran on after an end are refused, there."""
+    refused = 0
+    for path in sorted(games.glob("*.jsonl")):
+        if path.stem == "rejected":
+            continue
+        for game in read_games(path, variant=path.stem, on_error="collect"):
+            for error in game.errors:
+                assert error.reason in (
+                    tafl.IllegalReason.GAME_OVER,
+                    tafl.IllegalReason.REPETITION,
+                    None,  # a result that differs from a repetition
+                )
+                refused += 1
+    assert 20 <= refused <= 60
+
+
 REASONS = {
-    "illegal:empty": {tafl.IllegalReason.NO_PIECE},
-    "illegal:wrongside": {tafl.IllegalReason.NOT_YOUR_PIECE},
-    "illegal:blocked": {tafl.IllegalReason.BLOCKED},
+    "illegal:empty": tafl.IllegalReason.NO_PIECE,
+    "illegal:wrongside": tafl.IllegalReason.NOT_YOUR_PIECE,
+    "illegal:blocked": tafl.IllegalReason.BLOCKED,
 }
 
 
 def test_rejected_games(games: Path) -> None:
     """Each has its first illegal move where it is stated, for the stated reason."""
-    with (games / "rejected.jsonl").open(encoding="utf-8") as file:
-        records = [json.loads(line) for line in file]
-    for game in records:
-        board = tafl.Board(tafl.Variant(game["variant"]).replace(NOT_ENFORCED))
-        moves = game["moves"].split()
-        for text in moves[: game["ply"]]:
-            board.push(board.parse_move(text.partition("x")[0]))
-        with pytest.raises(tafl.IllegalMoveError) as caught:
-            board.parse_move(moves[game["ply"]])
-        assert caught.value.reason in REASONS[game["reason"]], game["id"]
-    summary.add(f"rejected records: {len(records)} refused where they should be")
-    assert len(records) == REJECTED
+    number = 0
+    for game in read_games(games / "rejected.jsonl", on_error="collect", strict=False):
+        error = game.errors[0]
+        assert str(error.ply) == game.tags["ply"]
+        assert len(game.moves) == error.ply
+        assert error.reason is REASONS[game.tags["reason"]]
+        number += 1
+        assert error.line == number
+        assert error.column > 1
+        squares = re.findall(r"[a-s]\d+", game.tags["move"])
+        assert "-".join(squares[:2]) in str(error)
+    summary.add(f"rejected records: {number} refused where they should be")
+    assert number == REJECTED
+
+
+def shown_boards(log: str) -> list[dict[tuple[int, int], str]]:
+    """The pieces on each board of a log, by file and rank."""
+    boards = []
+    for rows in re.findall(r"Stato:\n((?:[OBWKT]+\n)+)-\n", log):
+        boards.append(
+            {
+                (file, rank): letter
+                for rank, row in enumerate(rows.split())
+                for file, letter in enumerate(row)
+                if letter in "BWK"
+            }
+        )
+    return boards
+
+
+LETTERS = {tafl.Piece.ATTACKER: "B", tafl.Piece.DEFENDER: "W", tafl.Piece.KING: "K"}
+
+
+def pieces(board: tafl.Board) -> dict[tuple[int, int], str]:
+    return {(at.file, at.rank): LETTERS[piece] for at, piece in board.piece_map().items()}
+
+
+def test_logs_of_the_competition(games: Path) -> None:
+    """The board after each move is the logged one, but for the captured king."""
+    paths = sorted((games / "unibo").glob("game-*.txt"))
+    for path in paths:
+        log = path.read_text(encoding="utf-8").replace("\r\n", "\n")
+        shown = shown_boards(log)
+        [game] = read_games(path)
+        assert not game.errors
+        assert game.dialect == "unibo"
+        assert len(game.moves) == len(re.findall("Turn: .* from [a-iA-I]", log))
+        assert pieces(game.board()) == shown[0]
+        for (node, board), logged in zip(game.replay(), shown[1:], strict=False):
+            if board.king is None:
+                logged = {at: letter for at, letter in logged.items() if letter != "K"}
+            assert pieces(board) == logged, f"{path.name}, ply {node.ply}"
+    summary.add(f"logs: {len(paths)} replayed")
+    assert len(paths) == LOGS
+
+
+def test_illegal_logs(games: Path) -> None:
+    paths = sorted((games / "unibo").glob("illegal-*.txt"))
+    for path in paths:
+        turns = len(re.findall("Turn: ", path.read_text(encoding="utf-8")))
+        [game] = read_games(path, on_error="collect")
+        assert game.errors[0].ply == len(game.moves) == turns - 1
+        with pytest.raises(tafl.RecordError, match="illegal"):
+            list(read_games(path))
+    assert len(paths) == ILLEGAL_LOGS

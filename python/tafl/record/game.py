@@ -334,6 +334,12 @@ def _move(node: Node) -> Move:
     return node.move
 
 
+def check_resignation(node: Node) -> None:
+    """TaflError for a node at which a side resigns and goes on."""
+    if node.resigned and node.variations:
+        raise TaflError(f"found moves after a resignation at ply {node.ply}, expected none")
+
+
 def _same_tree(one: Game, other: Game) -> bool:
     if one._root is None and other._root is None:
         return one._resigned == other._resigned and one.moves == other.moves

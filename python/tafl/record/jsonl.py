@@ -16,7 +16,7 @@ import json
 from tafl import _core
 from tafl.errors import RecordError
 from tafl.record.draft import Draft, DraftLine
-from tafl.record.game import CLOCK, Result
+from tafl.record.game import CLOCK, Result, check_resignation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -219,11 +219,13 @@ def _said(node: Node) -> dict[str, Any]:
 def _nodes(game: Game) -> list[dict[str, Any]]:
     """All nodes, each after its parent, a main line before the variations that branch from it."""
     written: list[dict[str, Any]] = []
+    check_resignation(game.root)
     board = game.board()
     stack = [(node, -1, 0) for node in reversed(game.root.variations)]
     while stack:
         node, parent, ply = stack.pop()
         assert node.move is not None
+        check_resignation(node)
         while board.ply > ply:
             board.pop()
         board.push_unchecked(node.move)

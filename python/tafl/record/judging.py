@@ -24,7 +24,8 @@ _NOT_ALWAYS_ENFORCED = (
     Termination.DRAW_FORT,
     Termination.REPETITION,
 )
-_variants: dict[str, Variant] = {}  # by rules string, since a file has many games of a kind
+# By name and rules string, since a file has many games of a kind.
+_variants: dict[tuple[str, str], Variant] = {}
 _MOST_VARIANTS = 64
 _NO_NOTE = ("", "")
 
@@ -48,27 +49,39 @@ def _start(draft: Draft, lines: Lines, variant: Variant | None) -> Position:
 
 
 def _variant(draft: Draft, lines: Lines) -> Variant:
-    if "rules" in draft.said:
-        text, place = draft.said["rules"]
-        try:
-            if text not in _variants:
-                if len(_variants) >= _MOST_VARIANTS:
-                    _variants.clear()
-                _variants[text] = Variant.from_otn(text)
-            return _variants[text]
-        except TaflError as error:
-            raise lines.error(f"rules: {error}", place) from error
-    if "variant" not in draft.said:
+    """The variant that a record names, and whose rules it gives: the rules count."""
+    name, name_place = draft.said.get("variant", ("", draft.place))
+    rules, place = draft.said.get("rules", ("", name_place))
+    if not rules and not name:
         raise lines.error(
             "found neither rules nor a variant, expected them in the record or as an argument: "
             "name the variant that is played",
             draft.place,
         )
-    text, place = draft.said["variant"]
+    if (name, rules) not in _variants:
+        if len(_variants) >= _MOST_VARIANTS:
+            _variants.clear()
+        try:
+            _variants[name, rules] = _ruled(name, rules) if rules else catalogue.load(_id(name))
+        except TaflError as error:
+            what = "rules" if rules else "variant"
+            raise lines.error(f"{what}: {error}", place) from error
+    return _variants[name, rules]
+
+
+def _ruled(name: str, rules: str) -> Variant:
+    """The variant of a rules string; under its name, if that is an id."""
+    variant = Variant.from_otn(rules)
     try:
-        return catalogue.load(_id(text))
-    except TaflError as error:
-        raise lines.error(f"variant: {error}", place) from error
+        named = catalogue.load(_id(name))
+    except TaflError:
+        named = None
+    if named == variant:
+        return named
+    try:
+        return variant.replace({}, id=name, name=variant.name)
+    except TaflError:
+        return variant
 
 
 def _id(name: str) -> str:

@@ -46,23 +46,25 @@ class _Reader:
         self.noted = False
         self.in_turn = False
         self.in_body = False
-        self.blank = False
+        self.blanks = 0
+        """Blank lines before the present one."""
         self.blank_inside = False
 
     def read(self) -> None:
         while (line := self.lines.next()) is not None:
             if not line or line.isspace():
-                self.blank = True
+                self.blanks += 1
                 continue
             if self._begins_another(line):
                 self.lines.back()
                 self.draft.complete = True
                 return
-            if self.in_body and self.blank:
+            if self.in_body and self.blanks:
                 self.blank_inside = True
-            self.blank = False
+            self.blanks = 0
             self._read_line(line)
-        if self.blank and not self.lines.cut:
+        # The blank line between tags and moves is no end.
+        if self.blanks > (0 if self.in_body else 1) and not self.lines.cut:
             # Where blank lines stand between turns, one at the end does not say that it is one.
             self.draft.complete = None if self.blank_inside else True
 
@@ -73,11 +75,11 @@ class _Reader:
             body = stripped[1:]
             if self.in_body:
                 match = text.TAG.match(body)
-                return text.is_tag(body) or (match is not None and self.noted and self.blank)
+                return text.is_tag(body) or (match is not None and self.noted and self.blanks > 0)
             name = text.TAG.match(body)
             header = self.draft.said.keys() | self.draft.tags.keys()
             return name is not None and (
-                name.group(1) in header or ("rules" in header and self.blank)
+                name.group(1) in header or ("rules" in header and self.blanks > 0)
             )
         return bool(self.turns[0]) and re.match(r"1\.(?!\d)", stripped) is not None
 

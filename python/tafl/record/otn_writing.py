@@ -7,13 +7,14 @@ import re
 from tafl import _core
 from tafl.errors import TaflError
 from tafl.record import text
+from tafl.record.game import check_resignation
 from tafl.record.otn_reading import RESULTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tafl._core import Board
+    from tafl._core import Board, Move
     from tafl.record.game import Game, Node
 
 
@@ -57,12 +58,15 @@ def _tags(game: Game, strict: bool) -> Iterator[str]:
 class _Line:
     """A main line or a variation that is being written: its next node, and the address of it."""
 
-    def __init__(self, node: Node | None, ply: int, prefix: str = "", slot: int = 0) -> None:
-        self.node = node
-        self.ply = ply
+    def __init__(self, node: Node, prefix: str, slot: int) -> None:
+        self.node: Node | None = node
         self.prefix = prefix
         self.turn = 1
         self.slot = slot
+        self.base = 0
+        """The ply at which the turn before this one began ..."""
+        self.lead: list[Node] = []
+        """... and the moves from there to here."""
 
     def take_turn(self) -> list[Node]:
         """The nodes of one turn."""
@@ -76,56 +80,65 @@ class _Line:
 
 
 def _turns(game: Game, strict: bool) -> Iterator[str]:
-    """The turns, each followed by its comment and by the variations of its moves."""
+    """The turns, each followed by its comment and by the variations of its moves.
+
+    The board goes back only to where the last turn began, so that the time is linear.
+    """
     root = game.root
+    check_resignation(root)
     if root.resigned:
-        if root.variations:
-            raise _resigned_before_moves()
         yield "1. ---"
-        return
     board = game.board()
-    stack = [_Line(root.variations[0] if root.variations else None, 0)]
+    stack = [_Line(root.variations[0], "", 0)] if root.variations else []
     while stack:
         line = stack.pop()
-        if line.node is None:
-            continue
-        while board.ply > line.ply:
+        while board.ply > line.base:
             board.pop()
-        for node in line.node.parent.line()[board.ply : line.ply]:  # type: ignore[union-attr]
-            board.push_unchecked(node)
+        for node in line.lead:
+            board.push_unchecked(_move(node))
+        begin = board.ply
         nodes = line.take_turn()
-        words = ["....."] * line.slot if line.prefix else []
+        words = ["....."] * line.slot
         words.extend(_word(board, node) for node in nodes)
+        check_resignation(nodes[-1])
         if nodes[-1].resigned:
-            if nodes[-1].variations:
-                raise _resigned_before_moves()
             words.append("---")
-        address = f"{line.prefix}{line.turn}" + ("a" if line.prefix else ".")
+        address = f"{line.prefix}{line.turn}{'a' if line.prefix else '.'}"
         yield f"{address} {' '.join(words)}"
         notes = [text.write_note(node.clock, node.comment, strict) for node in nodes]
         if any(notes):
             yield f"[{'|'.join([''] * line.slot + notes)}]"
-        variations = [
-            _Line(other, line.ply + i, f"{line.prefix}{line.turn}{slot}.{number}.", line.slot + i)
-            for i, (node, slot) in enumerate(zip(nodes, "ab"[line.slot :], strict=False))
-            if node is node.parent.variations[0]  # type: ignore[union-attr]
-            for number, other in enumerate(node.parent.variations[1:], 1)  # type: ignore[union-attr]
-        ]
-        line.ply += len(nodes)
-        line.turn += 1
-        line.slot = 0
-        stack.append(line)
+        variations = []
+        for i, node in enumerate(nodes):
+            if i + 1 < len(nodes):
+                check_resignation(node)
+            slot = line.slot + i
+            for number, other in enumerate(_alternatives(node), 1):
+                variation = _Line(other, f"{line.prefix}{line.turn}{'ab'[slot]}.{number}.", slot)
+                variation.base, variation.lead = begin, nodes[:i]
+                variations.append(variation)
+        if line.node is not None:
+            line.turn += 1
+            line.slot = 0
+            line.base, line.lead = (begin, nodes) if variations else (board.ply, [])
+            stack.append(line)
         stack.extend(reversed(variations))
 
 
-def _resigned_before_moves() -> TaflError:
-    return TaflError("found moves after a resignation, expected none")
+def _alternatives(node: Node) -> list[Node]:
+    """What the record gives instead of a node: the variations beside it, if it is the main one."""
+    siblings = node.parent.variations if node.parent is not None else []
+    return siblings[1:] if siblings and siblings[0] is node else []
+
+
+def _move(node: Node) -> Move:
+    assert node.move is not None, "only the root has no move"
+    return node.move
 
 
 def _word(board: Board, node: Node) -> str:
     """Makes the move of a node, and returns it as OTN has it."""
-    move = node.move
-    assert move is not None
+    move = _move(node)
     king = board.king
     board.push_unchecked(move)
     captures = [str(square) for square in _core._last_captures(board) if square != king]

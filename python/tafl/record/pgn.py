@@ -165,7 +165,7 @@ def write(game: Game) -> str:
         rows[-1] = " ".join(turn)
     if game.end().resigned:
         rows.append("resigned")
-    return "\n".join([*rows, result, "", ""])
+    return "\n".join([*rows, result, ""])
 
 
 def _tag_name(name: str) -> str:

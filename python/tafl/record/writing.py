@@ -64,15 +64,17 @@ def write_games(
     >>> file = io.StringIO()
     >>> write_games(read_games("e8-c8 e7-b7", variant="linnaeus-tablut"), file, "pgn")
     1
-    >>> file.getvalue().splitlines()[-3:]
-    ['1. e8c8 e7b7', '*', '']
+    >>> file.getvalue().splitlines()[-2:]
+    ['1. e8c8 e7b7', '*']
     """
     if isinstance(target, os.PathLike):
         with open(target, "w", encoding="utf-8", newline="\n") as file:
             return write_games(games, file, dialect, strict=strict)
     number = 0
     for game in games:
-        target.write(write_game(game, dialect, strict=strict))
+        text = write_game(game, dialect, strict=strict)
+        # A blank line between games; that after a PGN game is not part of it.
+        target.write(f"\n{text}" if dialect == "pgn" and number > 0 else text)
         number += 1
     return number
 
