@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import io
 import os
 import re
@@ -60,14 +61,20 @@ class Lines:
         if self._back:
             self._back = False
             return self._line
-        line = self._read()
+        try:
+            found = next(self._lines, None)
+            line = self._decoded(found) if isinstance(found, bytes) else found
+        except OSError as error:
+            raise RecordError(f"{self.name}: cannot be read: {error}") from error
+        except UnicodeDecodeError as error:
+            raise self._not_text(error) from error
         if line is not None:
             self.number += 1
-            self.cut = not line.endswith("\n")
-            if not self.cut:
-                line = line[:-2] if line.endswith("\r\n") else line[:-1]
             if self.number == 1:
                 line = line.removeprefix("\ufeff")
+            self.cut = line[-1:] != "\n"
+            if not self.cut:
+                line = line[:-2] if line[-2:-1] == "\r" else line[:-1]
         self._line = line
         return line
 
@@ -75,21 +82,16 @@ class Lines:
         """Puts the last line back."""
         self._back = True
 
-    def _read(self) -> str | None:
-        try:
-            line = next(self._lines, None)
-            if isinstance(line, bytes):
-                if self._file is None:
-                    raise TypeError("expected a file opened as text, found one opened as binary")
-                line = line.decode("utf-8")
-        except OSError as error:
-            raise RecordError(f"{self.name}: cannot be read: {error}") from error
-        except UnicodeDecodeError as error:
-            raise self.error(
-                f"found bytes that are not UTF-8 ({error.reason})",
-                (self.number + 1, error.start + 1),
-            ) from error
-        return line
+    def _decoded(self, line: bytes) -> str:
+        if self._file is None:
+            raise TypeError("expected a file opened as text, found one opened as binary")
+        return line.decode("utf-8")
+
+    def _not_text(self, error: UnicodeDecodeError) -> RecordError:
+        self.number += 1
+        return self.error(
+            f"found bytes that are not UTF-8 ({error.reason})", (self.number, error.start + 1)
+        )
 
     def error(self, message: str, place: Place) -> RecordError:
         """An error at a place of this source."""
@@ -133,21 +135,30 @@ class DraftLine:
         self.parent = parent
         """Number of a line, and of its word that this line replaces."""
         self.words: list[str] = []
-        self.places: list[Place] = []
-        self.text = ""
-        """Instead of places: the text that the words come from, and the place of its beginning."""
         self.notes: dict[int, tuple[str, str]] = {}
+        self._firsts: list[int] = []
+        self._texts: list[tuple[Place, str]] = []
+        """Where words come from: for the first word of each text, the place and what follows."""
 
-    def take(self, text: str, place: Place) -> None:
-        """Takes the words of one line of text, separated by blanks."""
-        self.words = text.split()
-        self.text = text
-        self.places = [place]
+    def add(self, word: str, place: Place) -> None:
+        """Adds a word that stands at a place."""
+        self._firsts.append(len(self.words))
+        self._texts.append((place, word))
+        self.words.append(word)
+
+    def take(self, words: list[str], text: str, place: Place) -> None:
+        """Adds the last words of a text without line breaks, which begins at a place."""
+        self._firsts.append(len(self.words))
+        self._texts.append((place, text))
+        self.words += words
 
     def place(self, word: int) -> Place:
         """Where a word stands; the last one for a word that is not there."""
-        if not self.text:
-            return self.places[min(word, len(self.places) - 1)] if self.places else (0, 0)
-        line, column = self.places[0]
-        starts = [match.start() for match in re.finditer(r"\S+", self.text)]
-        return line, column + (starts[min(word, len(starts) - 1)] if starts else 0)
+        word = min(word, len(self.words) - 1)
+        if word < 0:
+            return 0, 0
+        number = bisect.bisect_right(self._firsts, word) - 1
+        (line, column), text = self._texts[number]
+        end = self._firsts[number + 1] if number + 1 < len(self._firsts) else len(self.words)
+        starts = [match.start() for match in re.finditer(r"\S+", text)]
+        return line, column + starts[word - end]

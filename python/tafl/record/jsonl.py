@@ -78,7 +78,7 @@ class _Reader:
         draft, data = self.draft, self.data
         line, column = self.place("moves")
         begin = self.line.find('"', column + len('"moves"') - 1) + 2
-        draft.lines[0].take(data["moves"], (line, begin))
+        draft.lines[0].take(data["moves"].split(), data["moves"], (line, begin))
         for key, value in data.items():
             if key == "moves":
                 continue
@@ -141,7 +141,7 @@ class _Reader:
         nodes = self.data.get("nodes", [])
         if not isinstance(nodes, list):
             raise self.wrong("nodes", nodes, "a list of objects")
-        lines = self.draft.lines
+        lines, place = self.draft.lines, self.place("nodes")
         where: list[tuple[int, int]] = []  # line and word of each node
         ended: set[tuple[int, int]] = {(0, -1)} if self._resigns(root) else set()
         followed: set[tuple[int, int]] = set()
@@ -158,8 +158,7 @@ class _Reader:
                 at = (after[0], after[1] + 1)
             followed.add(after)
             line = lines[at[0]]
-            line.words.append(self._word(node))
-            line.places.append(self.place("nodes"))
+            line.add(self._word(node), place)
             note = self._note(node)
             if note != ("", ""):
                 line.notes[at[1]] = note
@@ -169,8 +168,7 @@ class _Reader:
         for number, word in ended:
             if word + 1 != len(lines[number].words):
                 raise self.wrong("resigned", True, "no move after it")
-            lines[number].words.append("resigned")
-            lines[number].places.append(self.place("nodes"))
+            lines[number].add("resigned", place)
 
     def _resigns(self, node: dict[str, Any]) -> bool:
         resigned = node.get("resigned", False)

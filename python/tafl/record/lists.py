@@ -34,12 +34,7 @@ def read(lines: Lines, draft: Draft) -> None:
             lines.back()  # another game
             draft.complete = True
             return
-        if len(words) >= _LONG:
-            moves.take(line, (lines.number, 1))
-        else:
-            for match in re.finditer(r"\S+", line):
-                moves.words.append(match.group())
-                moves.places.append((lines.number, match.start() + 1))
+        moves.take(words, line, (lines.number, 1))
         if len(words) >= _LONG or words[-1] in _GIVING_UP:
             draft.complete = not lines.cut
             return
@@ -60,8 +55,8 @@ def read_commands(lines: Lines, draft: Draft) -> None:
                 (lines.number, 1),
             )
         draft.sides.append(Side.ATTACKERS if match.group(1) == "attacker" else Side.DEFENDERS)
-        moves.words.append(f"{match.group(2)}-{match.group(3)}" if match.group(2) else "resigned")
-        moves.places.append((lines.number, line.index("play") + 1))
+        word = f"{match.group(2)}-{match.group(3)}" if match.group(2) else "resigned"
+        moves.add(word, (lines.number, line.index("play") + 1))
         if not match.group(2):
             draft.complete = not lines.cut
             return

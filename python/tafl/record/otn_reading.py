@@ -55,14 +55,18 @@ class _Reader:
             if not line or line.isspace():
                 self.blanks += 1
                 continue
-            if self._begins_another(line):
+            plain = text.is_plain_turn(words := line.split(), len(self.turns[0]) + 1)
+            if not plain and self._begins_another(line):
                 self.lines.back()
                 self.draft.complete = True
                 return
             if self.in_body and self.blanks:
                 self.blank_inside = True
             self.blanks = 0
-            self._read_line(line)
+            if plain:
+                self._read_plain_turn(words[1:], line)
+            else:
+                self._read_line(line)
         # The blank line between tags and moves is no end.
         if self.blanks > (0 if self.in_body else 1) and not self.lines.cut:
             # Where blank lines stand between turns, one at the end does not say that it is one.
@@ -194,6 +198,15 @@ class _Reader:
                     f"found {token.group()[:40]!r}, expected a move such as e5-e8", token.start()
                 )
 
+    def _read_plain_turn(self, words: list[str], line: str) -> None:
+        main = self.draft.lines[0]
+        first = len(main.words)
+        self.turns[0].append((first, 0))
+        self.in_turn = self.in_body = True
+        self.noted = False
+        self.row = [(0, first + i) for i in range(len(words))]
+        main.take(words, line, (self.lines.number, 1))
+
     def _begin_turn(self, number: int, column: int) -> None:
         turns = self.turns[0]
         if number != len(turns) + 1:
@@ -205,8 +218,7 @@ class _Reader:
     def _add(self, number: int, token: re.Match[str]) -> None:
         line = self.draft.lines[number]
         self.row.append((number, len(line.words)))
-        line.words.append(token.group())
-        line.places.append((self.lines.number, token.start() + 1))
+        line.add(token.group(), (self.lines.number, token.start() + 1))
 
     def _read_variation(self, address: re.Match[str], line: str, end: int) -> None:
         self.in_turn = False

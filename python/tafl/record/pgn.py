@@ -15,10 +15,11 @@ from __future__ import annotations
 import re
 
 from tafl.record.game import Result
+from tafl.record.text import is_plain_turn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from tafl.record.draft import Draft, Lines
+    from tafl.record.draft import Draft, Lines, Place
     from tafl.record.game import Game
 
 RESULTS = {"0-1": Result.ATTACKERS, "1-0": Result.DEFENDERS, "1/2-1/2": Result.DRAW, "*": None}
@@ -72,7 +73,7 @@ def _read_tag(lines: Lines, line: str, draft: Draft) -> None:
         draft.tags[name] = value
 
 
-def _read_result(lines: Lines, word: str, draft: Draft, place: tuple[int, int]) -> None:
+def _read_result(lines: Lines, word: str, draft: Draft, place: Place) -> None:
     if word not in RESULTS:
         raise lines.error(f"result: found {word!r}, expected {', '.join(RESULTS)}", place)
     if draft.result is not None and RESULTS[word] is not draft.result:
@@ -87,6 +88,9 @@ def _read_line(lines: Lines, line: str, draft: Draft) -> bool:
     """Reads a line of moves; returns whether the game ends there."""
     moves = draft.lines[0]
     at = 0
+    if is_plain_turn(words := line.split(), len(moves.words) // 2 + 1):
+        moves.take(words[1:], line, (lines.number, 1))
+        return False
     while match := _TOKEN.search(line, at):
         at = match.end()
         place = (lines.number, match.start() + 1)
@@ -95,9 +99,7 @@ def _read_line(lines: Lines, line: str, draft: Draft) -> bool:
             line, at, comment = _read_comment(lines, line, at, place)
             _add_comment(draft, comment)
         elif match.lastgroup == "number":
-            turn = len(moves.words) // 2 + 1
-            if int(match.group("number")[:9]) != turn:
-                raise lines.error(f"found turn {token}, expected turn {turn}.", place)
+            _check_turn(lines, draft, match.group("number"), place)
         elif token in RESULTS:
             _read_result(lines, token, draft, place)
             if line[at:].strip():
@@ -108,8 +110,7 @@ def _read_line(lines: Lines, line: str, draft: Draft) -> bool:
             draft.complete = not lines.cut
             return True
         elif match.lastgroup == "word":
-            moves.words.append(token)
-            moves.places.append(place)
+            moves.add(token, place)
         else:
             raise lines.error(
                 f"found {token!r}, expected a move such as h1h3 (variations are not supported)",
@@ -118,7 +119,13 @@ def _read_line(lines: Lines, line: str, draft: Draft) -> bool:
     return False
 
 
-def _read_comment(lines: Lines, line: str, at: int, place: tuple[int, int]) -> tuple[str, int, str]:
+def _check_turn(lines: Lines, draft: Draft, number: str, place: Place) -> None:
+    turn = len(draft.lines[0].words) // 2 + 1
+    if number.lstrip("0") != str(turn):
+        raise lines.error(f"found turn {number[:20]}, expected turn {turn}", place)
+
+
+def _read_comment(lines: Lines, line: str, at: int, place: Place) -> tuple[str, int, str]:
     parts = []
     while True:
         end = next((m.start() for m in _CLOSE.finditer(line, at) if m.group() == "}"), -1)

@@ -22,6 +22,16 @@ _PART = re.compile(r"\\[\[\]|\\]|\|")
 _END = re.compile(r"\\[\[\]|\\]|\]")
 
 
+def is_plain_turn(words: list[str], number: int) -> bool:
+    """Whether a line is what most lines are: the turn of a number, its one move or two, and nothing
+    else. Such lines can be read at once."""
+    return (
+        2 <= len(words) <= 3
+        and words[0] == f"{number}."
+        and all(word[0].isalpha() and word.isascii() and "[" not in word for word in words[1:])
+    )
+
+
 def find_end(text: str, at: int) -> int:
     """Where the bracket that closes a block stands, -1 if it is not in this text."""
     for match in _END.finditer(text, at):

@@ -45,8 +45,7 @@ def read(lines: Lines, draft: Draft) -> None:
             if squares == ["null", "null"]:
                 draft.tags["termination"] = f"no move of {_name(side)}"
                 continue
-            moves.words.append("-".join(squares))
-            moves.places.append((lines.number, line.index("Turn") + 1))
+            moves.add("-".join(squares), (lines.number, line.index("Turn") + 1))
             if side != "null":
                 draft.sides.append(Side.DEFENDERS if side == "W" else Side.ATTACKERS)
             else:
