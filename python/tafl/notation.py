@@ -128,7 +128,7 @@ def write_move(board: Board, move: Move, dialect: str = "otn") -> str:
     Raises IllegalMoveError as Board.push does, and TaflError for a notation that is not written.
 
     >>> from tafl.notation import write_move
-    >>> board = Board("brandubh", "/7/7/7/2K4/7/7/7/ d")
+    >>> board = Board("brandubh", "/7/7/7/2K4/7/7/3t3/ d")
     >>> [write_move(board, Move("c4", "c1"), each) for each in ("otn", "walker", "pgn")]
     ['Kc4-c1-', 'C4-C1+', 'c4c1']
     """

@@ -95,7 +95,7 @@ class Node:
     >>> node = game.root.add(Move("e8", "c8"))
     >>> node.comment = "the usual beginning"
     >>> game.root.add(Move("e8", "d8")).ply, game.moves
-    (1, MoveList([Move('e8', 'c8')]))
+    (1, <MoveList e8-c8>)
     """
 
     __slots__ = ("_clock", "_comment", "_game", "move", "parent", "resigned", "variations")
@@ -298,7 +298,7 @@ class Game:
         is to be announced after it (``"raicki"``, ``"tuicku"`` or None).
 
         >>> from tafl.record import Game
-        >>> game = Game("brandubh", start="/7/7/7/2K4/7/7/7/ d")
+        >>> game = Game("brandubh", start="/7/7/7/2K4/7/7/3t3/ d")
         >>> _ = game.root.add(Move("c4", "c1"))
         >>> [(str(each.move), each.mark, each.announcement) for each in game.annotations()]
         [('c4-c1', '-', 'tuicku')]

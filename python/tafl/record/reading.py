@@ -108,7 +108,7 @@ def read_game(
 
     >>> from tafl.record import read_game
     >>> read_game("E8-C8", variant="linnaeus-tablut").moves
-    MoveList([Move('e8', 'c8')])
+    <MoveList e8-c8>
     """
     games = read_games(source, dialect, variant, strict=strict)
     first = next(games, None)
