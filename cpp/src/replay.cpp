@@ -108,7 +108,9 @@ public:
         for (std::size_t i = 0; i < words.size(); ++i) {
             word_ = i;
             try {
-                if (result_.giving_up != GivingUp::no) go_on_after(words[i - 1], words[i]);
+                if (result_.giving_up != GivingUp::no)
+                    throw InvalidMoveError("found " + shortened(quoted(words[i])) + " after " +
+                                           words[i - 1] + ", expected the end of the moves");
                 result_.giving_up = giving_up(words[i]);
                 if (result_.giving_up != GivingUp::no) continue;
                 make(words[i], parse_stated_move(words[i]));
@@ -124,14 +126,6 @@ public:
     }
 
 private:
-    // Old records have the words of a site where somebody resigned and took it back.
-    void go_on_after(const std::string& before, const std::string& word) {
-        if (before == "---")
-            throw InvalidMoveError("found " + shortened(quoted(word)) + " after " + before +
-                                   ", expected the end of the moves");
-        result_.remarks.push_back({word_ - 1, before + ": found moves after it, so nobody did"});
-    }
-
     void make(const std::string& word, const StatedMove& stated) {
         const Square king = board_.position().king();
         if (options_.strict || is_final(board_)) {

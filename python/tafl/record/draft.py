@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from tafl.enums import Side
+    from tafl.enums import Outcome, Side
     from tafl.record.game import Result
+
+TAKEN_BACK = ("resigned", "timeout")
 
 Place = tuple[int, int]
 """Line and column, from 1."""
@@ -121,8 +123,12 @@ class Draft:
         """Who makes each move of the main line, if the record says it."""
         self.sides_binding = True
         """Whether a wrong side is an error, or only odd."""
+        self.outcome: tuple[Outcome | None, Place] | None = None
+        """The outcome, if the record gives it as such."""
         self.final: tuple[str, Place] | None = None
         """The last position record, if the record gives it."""
+        self.passed: list[tuple[int, str]] = []
+        """Words of the main line that say nothing, and the number of the word after each."""
         self.errors: list[RecordError] = []
         self.boards: list[tuple[str, Place]] = []
         """Position records after each move of the main line, if the record has them."""
@@ -151,6 +157,22 @@ class DraftLine:
         self._firsts.append(len(self.words))
         self._texts.append((place, text))
         self.words += words
+
+    def take_list(self, text: str, place: Place) -> list[tuple[int, str]]:
+        """Adds the moves of a text without line breaks. Old records have the words of a site where
+        somebody gave up and took it back: such words are left out, and returned with the number of
+        the word that follows."""
+        passed: list[tuple[int, str]] = []
+        words = text.split()
+        if not any(word in TAKEN_BACK for word in words[:-1]):
+            self.take(words, text, place)
+            return passed
+        for match in re.finditer(r"\S+", text):
+            if match.group() in TAKEN_BACK and text[match.end() :].strip():
+                passed.append((len(self.words), match.group()))
+            else:
+                self.add(match.group(), (place[0], place[1] + match.start()))
+        return passed
 
     def place(self, word: int) -> Place:
         """Where a word stands; the last one for a word that is not there."""

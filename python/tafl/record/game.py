@@ -202,12 +202,17 @@ class Game:
         tags: Mapping[str, str] | None = None,
         result: Result | str | None = None,
     ) -> None:
-        self.start = start if isinstance(start, Position) else Position(variant, start)
+        self._start: Position | None = (
+            start if isinstance(start, Position) else Position(variant, start)
+        )
         self.tags = {
             _checked(name, "the name of a tag"): plain_lines(_checked(value, "a tag"))
             for name, value in (tags or {}).items()
         }
-        self.result = None if result is None else Result(result)
+        self._result = None if result is None else Result(result)
+        self._begin()
+
+    def _begin(self) -> None:
         self.errors: list[RecordError] = []
         self.remarks: list[Remark] = []
         self.early_ends: list[EarlyEnd] = []
@@ -220,10 +225,41 @@ class Game:
         self._outcome: Outcome | None = None
         self._replayed = False
 
+    @classmethod
+    def _unreadable(cls, error: RecordError) -> Game:
+        """What is left of a record of which not even the start can be made out."""
+        game = cls.__new__(cls)
+        game._start = None
+        game._result = None
+        game.tags = {}
+        game._begin()
+        game.errors = [error]
+        game.complete = False
+        return game
+
+    @property
+    def start(self) -> Position:
+        """The Position in which the game begins. Where the record does not say what is played, or
+        in words that cannot be understood, this raises the RecordError that says so."""
+        if self._start is None:
+            raise self.errors[0]
+        return self._start
+
     @property
     def variant(self) -> Variant:
-        """The Variant that is played."""
+        """The Variant that is played; RecordError like start."""
         return self.start.variant
+
+    @property
+    def result(self) -> Result | None:
+        """Who won, as the record states it by a result or by a resignation, None if it does not."""
+        if self._result is None and (resigned := self.resigned) is not None:
+            return Result.of(resigned.opponent)
+        return self._result
+
+    @result.setter
+    def result(self, result: Result | str | None) -> None:
+        self._result = None if result is None else Result(result)
 
     @property
     def moves(self) -> MoveList:
@@ -279,7 +315,7 @@ class Game:
     @property
     def outcome(self) -> Outcome | None:
         """What the rules say of the last position of the main line: an Outcome or None."""
-        if self._root is None and self._replayed:
+        if self._root is None and (self._replayed or self._start is None):
             return self._outcome
         return self.end().board().outcome()
 
@@ -316,7 +352,7 @@ class Game:
         if not isinstance(other, Game):
             return NotImplemented
         return (
-            self.start == other.start
+            self._start == other._start
             and self.tags == other.tags
             and self.result == other.result
             and _same_tree(self, other)
@@ -326,6 +362,8 @@ class Game:
 
     def __repr__(self) -> str:
         result = self.result.value if self.result else "no result"
+        if self._start is None:
+            return "<Game that cannot be read>"
         return f"<Game {self.variant.id}, {len(self.moves)} moves, {result}>"
 
 

@@ -14,7 +14,8 @@ from __future__ import annotations
 import json
 
 from tafl import _core
-from tafl.errors import RecordError
+from tafl.enums import Outcome, Side, Termination
+from tafl.errors import RecordError, TaflError
 from tafl.record.draft import Draft, DraftLine
 from tafl.record.game import CLOCK, Result, check_resignation
 
@@ -44,10 +45,10 @@ def read(lines: Lines, draft: Draft) -> None:
         raise lines.error(f"found {line[:40]!r}, expected a JSON object", place)
     reader = _Reader(lines, draft, line, data)
     if isinstance(data.get("moves"), str):
-        draft.dialect = "nielsen"
+        reader.check_dialect("nielsen")
         reader.read_wrapper()
     else:
-        draft.dialect = "json"
+        reader.check_dialect("json")
         reader.read_game()
     draft.complete = not lines.cut
 
@@ -58,6 +59,14 @@ class _Reader:
         self.draft = draft
         self.line = line
         self.data = data
+
+    def check_dialect(self, found: str) -> None:
+        if self.draft.dialect not in ("", found):
+            raise self.lines.error(
+                f"found a game of the dialect {found}, expected one of {self.draft.dialect}",
+                (self.lines.number, 1),
+            )
+        self.draft.dialect = found
 
     def place(self, key: str) -> Place:
         """Where the value of a key of the object begins, about: where its name stands first."""
@@ -78,12 +87,12 @@ class _Reader:
         draft, data = self.draft, self.data
         line, column = self.place("moves")
         begin = self.line.find('"', column + len('"moves"') - 1) + 2
-        draft.lines[0].take(data["moves"].split(), data["moves"], (line, begin))
+        draft.passed = draft.lines[0].take_list(data["moves"], (line, begin))
         for key, value in data.items():
             if key == "moves":
                 continue
             if key == "result":
-                self._result(value or None)
+                self._result(None if value == "" else value)
                 continue
             if isinstance(value, (dict, list)) or value is None:
                 raise self.wrong(key, value, "a text or a number")
@@ -120,15 +129,32 @@ class _Reader:
             raise self.wrong("tags", tags, "an object of texts")
         draft.tags = {name: self.text("tags", value) for name, value in tags.items()}
         self._result(data.get("result"))
+        if "outcome" in data:
+            draft.outcome = self._outcome(data["outcome"]), self.place("outcome")
         draft.states_captures = True
-        root = self._object("root", data.get("root", {}))
+        root = self._object("root", data.get("root", {}), _NODE_KEYS[3:])
         draft.start_note = self._note(root)
         self._read_nodes(root)
 
-    def _object(self, key: str, value: object) -> dict[str, Any]:
-        if not isinstance(value, dict) or value.keys() - set(_NODE_KEYS):
-            raise self.wrong(key, value, f"an object with keys of {', '.join(_NODE_KEYS)}")
+    def _object(
+        self, key: str, value: object, keys: tuple[str, ...] = _NODE_KEYS
+    ) -> dict[str, Any]:
+        if not isinstance(value, dict) or value.keys() - set(keys):
+            raise self.wrong(key, value, f"an object with keys of {', '.join(keys)}")
         return value
+
+    def _outcome(self, value: object) -> Outcome | None:
+        if value is None:
+            return None
+        try:
+            data = self._object("outcome", value, ("winner", "termination"))
+            winner = data.get("winner")
+            return Outcome(
+                None if winner is None else Side(winner), Termination(data.get("termination"))
+            )
+        except ValueError:
+            expected = "null or an object such as {winner: attackers, termination: encircled}"
+            raise self.wrong("outcome", value, expected) from None
 
     def _note(self, node: dict[str, Any]) -> tuple[str, str]:
         clock = self.text("clock", node.get("clock", ""))
@@ -252,6 +278,10 @@ def write_wrapped(game: Game) -> str:
         words.append("resigned")
     data: dict[str, Any] = {}
     tags = dict(game.tags)
+    if reserved := tags.keys() & {"moves", "result", "rules"}:
+        raise TaflError(
+            f"found a tag named {min(reserved)}, expected other names: it is a key of the record"
+        )
     if tags.get("termination") == "timeout" and not game.end().resigned:
         words.append("timeout")
         del tags["termination"]

@@ -35,7 +35,12 @@ def judge(draft: Draft, lines: Lines, variant: Variant | None, strict: bool) -> 
 
     RecordError where there is not even a board to begin on.
     """
-    return _Judge(draft, lines, _start(draft, lines, variant), strict).game
+    start = _start(draft, lines, variant)
+    game = _Judge(draft, lines, start, strict).game
+    if variant is None and _contradicts(draft, start.variant):
+        message = "the variant has other rules than those of the record, which count"
+        game.remarks.append(Remark(None, *draft.said["variant"][1], message))
+    return game
 
 
 def _start(draft: Draft, lines: Lines, variant: Variant | None) -> Position:
@@ -70,18 +75,31 @@ def _variant(draft: Draft, lines: Lines) -> Variant:
 
 
 def _ruled(name: str, rules: str) -> Variant:
-    """The variant of a rules string; under its name, if that is an id."""
+    """The variant of a rules string; under the name that the record gives it, if it is an id."""
     variant = Variant.from_otn(rules)
-    try:
-        named = catalogue.load(_id(name))
-    except TaflError:
-        named = None
-    if named == variant:
-        return named
+    named = _named(name)
+    if named is not None:
+        return named if named == variant else variant
     try:
         return variant.replace({}, id=name, name=variant.name)
     except TaflError:
         return variant
+
+
+def _named(name: str) -> Variant | None:
+    """The built-in variant of a name or id, if there is one."""
+    try:
+        return catalogue.load(_id(name))
+    except TaflError:
+        return None
+
+
+def _contradicts(draft: Draft, variant: Variant) -> bool:
+    """Whether a record names a built-in variant that has other rules than it gives."""
+    if not draft.said.keys() >= {"rules", "variant"}:
+        return False
+    named = _named(draft.said["variant"][0])
+    return named is not None and named != variant
 
 
 def _id(name: str) -> str:
@@ -143,6 +161,7 @@ class _Judge:
             if main.giving_up == "timeout":
                 game.tags.setdefault("termination", "timeout")
             self._check_result()
+            self._check_outcome()
         self._build()
         if not game.errors:
             self._compare_boards(board)
@@ -198,11 +217,16 @@ class _Judge:
                 self._error(message, draft.place(word), line.ply + word, line.fault)
             for word, message in line.remarks:
                 self.game.remarks.append(Remark(line.ply + word, *draft.place(word), message))
+        for word, passed in self.draft.passed:
+            place = self.draft.lines[0].place(word)
+            message = f"found {passed} and moves after it, so nobody did"
+            self.game.remarks.append(Remark(word, *place, message))
 
     def _check_sides(self) -> None:
         """Compares who is said to make each move of the main line with whose turn it is."""
         turn = self.game.start.turn
-        for word, side in enumerate(self.draft.sides[: len(self.main.moves)]):
+        known = len(self.main.moves) + (1 if self.main.giving_up else 0)
+        for word, side in enumerate(self.draft.sides[:known]):
             if side is not turn:
                 message = (
                     f"{self.draft.lines[0].words[word]}: found a move of the {side.value}, but "
@@ -221,11 +245,11 @@ class _Judge:
         if main.giving_up:
             turn = game.start.turn if ply % 2 == 0 else game.start.turn.opponent
             implied = Result.of(turn.opponent)
-            if game.result is None:
+            if self.draft.result is None:
                 game.result = implied
-            elif game.result is not implied:
+            elif self.draft.result is not implied:
                 self._error(
-                    f"found the result {game.result.value}, but the record ends with "
+                    f"found the result {self.draft.result.value}, but the record ends with "
                     f"{main.giving_up}: the {turn.value} lose",
                     place,
                     ply,
@@ -234,14 +258,24 @@ class _Judge:
         outcome = game._outcome = main.outcome
         if outcome is None or game.result is None or game.result is Result.of(outcome.winner):
             return
-        message = (
-            f"found the result {game.result.value}, but the rules give "
-            f"{Result.of(outcome.winner).value} ({outcome.termination.value})"
-        )
+        message = f"found the result {game.result.value}, but the rules give {_described(outcome)}"
         if self.strict or outcome.termination not in _NOT_ALWAYS_ENFORCED:
             self._error(message, place, ply)
         else:
             game.remarks.append(Remark(ply, *place, message))
+
+    def _check_outcome(self) -> None:
+        """Compares an outcome that the record gives as such with that of the rules."""
+        if self.draft.outcome is None:
+            return
+        stated, place = self.draft.outcome
+        if stated != self.main.outcome:
+            self._error(
+                f"found the outcome {_described(stated)}, but the rules give "
+                f"{_described(self.main.outcome)}",
+                place,
+                len(self.main.moves),
+            )
 
     def _build(self) -> None:
         """Gives the game its moves: as a list where there is nothing but moves, else as a tree."""
@@ -291,6 +325,12 @@ class _Judge:
             if not _shows(record, board):
                 self._error(_not_shown(record, board), place, board.ply)
                 return
+
+
+def _described(outcome: Outcome | None) -> str:
+    if outcome is None:
+        return "none"
+    return f"{Result.of(outcome.winner).value} ({outcome.termination.value})"
 
 
 def _annotate(node: Node, note: tuple[str, str]) -> None:

@@ -34,7 +34,7 @@ def read(lines: Lines, draft: Draft) -> None:
             lines.back()  # another game
             draft.complete = True
             return
-        moves.take(words, line, (lines.number, 1))
+        draft.passed += moves.take_list(line, (lines.number, 1))
         if len(words) >= _LONG or words[-1] in _GIVING_UP:
             draft.complete = not lines.cut
             return

@@ -32,6 +32,12 @@ def read(lines: Lines, draft: Draft) -> None:
     _Reader(lines, draft).read()
 
 
+def blanks_after(rows: int) -> int:
+    """How many blank lines end a game whose moves and comments take so many lines. One does not
+    where it could be the blank line after the tags, or one of those between turns."""
+    return 1 if rows > 1 else 2
+
+
 class _Reader:
     def __init__(self, lines: Lines, draft: Draft) -> None:
         self.lines = lines
@@ -40,6 +46,7 @@ class _Reader:
         """For each line of moves: where its turns begin, as a word and the slot of that word."""
         self.numbers: dict[tuple[int, int, int], int] = {}
         """Variations, by the word that they replace and their number: which line they are."""
+        self.named: set[str] = set()
         self.row: list[tuple[int, int | None]] = []
         """What the next comment is about: line and word of each move of the turn, None for moves
         that a variation shares with its parent."""
@@ -49,6 +56,8 @@ class _Reader:
         self.blanks = 0
         """Blank lines before the present one."""
         self.blank_inside = False
+        self.rows = 0
+        """Lines from the first turn on, but for those within comments."""
 
     def read(self) -> None:
         while (line := self.lines.next()) is not None:
@@ -67,10 +76,12 @@ class _Reader:
                 self._read_plain_turn(words[1:], line)
             else:
                 self._read_line(line)
-        # The blank line between tags and moves is no end.
-        if self.blanks > (0 if self.in_body else 1) and not self.lines.cut:
-            # Where blank lines stand between turns, one at the end does not say that it is one.
-            self.draft.complete = None if self.blank_inside else True
+            self.rows += self.in_body
+        # Where blank lines stand between turns, one at the end does not say that it is one.
+        if self.blank_inside:
+            self.draft.complete = None if self.blanks and not self.lines.cut else False
+        else:
+            self.draft.complete = self.blanks >= blanks_after(self.rows) and not self.lines.cut
 
     def _begins_another(self, line: str) -> bool:
         """Whether a line begins the next game: a tag after moves, or turn 1 once more."""
@@ -79,12 +90,9 @@ class _Reader:
             body = stripped[1:]
             if self.in_body:
                 match = text.TAG.match(body)
-                return text.is_tag(body) or (match is not None and self.noted and self.blanks > 0)
+                return text.is_tag(body) or (match is not None and self.blanks > 0)
             name = text.TAG.match(body)
-            header = self.draft.said.keys() | self.draft.tags.keys()
-            return name is not None and (
-                name.group(1) in header or ("rules" in header and self.blanks > 0)
-            )
+            return name is not None and "rules" in self.named and self.blanks > 0
         return bool(self.turns[0]) and re.match(r"1\.(?!\d)", stripped) is not None
 
     def _read_line(self, line: str) -> None:
@@ -135,8 +143,9 @@ class _Reader:
             )
         name, value = match.group(1), text.unescape(body[match.end() :])
         draft = self.draft
-        if name in draft.tags or name in draft.said or (name == "result" and draft.result):
+        if name in self.named:
             raise self.lines.error(f"found the tag {name} twice, expected it once", place)
+        self.named.add(name)
         if name in _SAID:
             draft.said[name] = value.strip() if name != "variant" else value, place
         if name == "result":

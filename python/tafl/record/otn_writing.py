@@ -8,7 +8,7 @@ from tafl import _core
 from tafl.errors import TaflError
 from tafl.record import text
 from tafl.record.game import check_resignation
-from tafl.record.otn_reading import RESULTS
+from tafl.record.otn_reading import RESULTS, blanks_after
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,16 +18,24 @@ if TYPE_CHECKING:
     from tafl.record.game import Game, Node
 
 
+_RESERVED = ("result", "rules", "position", "start-comment")
+
+
 def write(game: Game, *, strict: bool = False) -> str:
     """A game in OTN. With ``strict`` only what OTN itself can say, else TaflError or RulesError."""
-    rows = list(_tags(game, strict))
-    rows.append("")
-    rows.extend(_turns(game, strict))
-    return "\n".join([*rows, "", ""])
+    body = list(_turns(game, strict))
+    end = "\n" * blanks_after(len(body))
+    return "\n".join([*_tags(game, strict), "", *body, end])
 
 
 def _tags(game: Game, strict: bool) -> Iterator[str]:
     tags = dict(game.tags)
+    for name in tags:
+        if name in _RESERVED or not re.fullmatch(r"[^\s\[\]|\\:]+", name):
+            raise TaflError(
+                f"found a tag named {name[:60]!r}, expected a name without blanks and : [ ] | \\, "
+                f"and none of {', '.join(_RESERVED)}"
+            )
     tags["result"] = next(word for word, each in RESULTS.items() if each is game.result)
     start_note = text.write_note(game.root.clock, game.root.comment, strict)
     known = [name for name in text.TAGS if name in tags or name == "start-comment"]
@@ -36,11 +44,6 @@ def _tags(game: Game, strict: bool) -> Iterator[str]:
             if start_note:
                 yield f"[start-comment:{start_note}]"
             continue
-        if name in ("rules", "position") or not re.fullmatch(r"[^\s\[\]|\\:]+", name):
-            raise TaflError(
-                f"found a tag named {name[:60]!r}, expected a name without blanks and : [ ] | \\, "
-                "other than rules and position"
-            )
         value = text.escape(tags[name])
         if strict and value != tags[name]:
             raise TaflError(
@@ -166,4 +169,6 @@ def write_walker(game: Game) -> str:
             rows.append(f"{board.ply // 2 + 1}. resigned")
         else:
             rows[-1] += " resigned"
-    return "\n".join([*rows, "", ""])
+    if not rows:
+        raise TaflError("found a game without moves, expected some: Walker's notation has no tags")
+    return "\n".join([*rows, "\n" * blanks_after(len(rows))])

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 
+from tafl.errors import TaflError
 from tafl.record.game import Result
 from tafl.record.text import is_plain_turn
 
@@ -29,8 +30,9 @@ _NAMES = {
     "black": "attackers",
     "white": "defenders",
     "timecontrol": "time-control",
-    "startcomment": "start-comment",
 }
+_TAG_NAME = re.compile(r'[^\s"\[\]]+')
+_RESERVED = ("black", "white", "timecontrol", "result", "rules", "position")
 _TOKEN = re.compile(r"(?P<comment>\{)|(?P<number>\d+)\.+(?!\d)|(?P<word>[^\s.{}()]+)|(?P<other>\S)")
 _CLOSE = re.compile(r"\\[{}\\]|\}")
 _ESCAPE = re.compile(r"\\([{}\"\\])")
@@ -48,6 +50,10 @@ def read(lines: Lines, draft: Draft) -> None:
                 return
             _read_tag(lines, line, draft)
         elif line.strip():
+            if draft.lines[0].words and re.match(r"\s*1\.(?!\d)", line):
+                lines.back()
+                draft.complete = True
+                return
             body = True
             if _read_line(lines, line, draft):
                 return
@@ -61,14 +67,12 @@ def _read_tag(lines: Lines, line: str, draft: Draft) -> None:
     name = match.group(1)
     name = _NAMES.get(name.lower(), name.lower())
     value = _ESCAPE.sub(r"\1", match.group(2))
-    if name in draft.tags or name in draft.said:
+    if name in draft.tags or name in draft.said or (name == "result" and draft.result):
         raise lines.error(f"found the tag {name} twice, expected it once", place)
     if name in _SAID:
         draft.said[name] = value, place
     if name == "result":
         _read_result(lines, value, draft, place)
-    elif name == "start-comment":
-        draft.start_note = "", value
     elif name not in ("rules", "position"):
         draft.tags[name] = value
 
@@ -150,6 +154,12 @@ def _add_comment(draft: Draft, comment: str) -> None:
 
 def write(game: Game) -> str:
     """A game as PGN. Variations and clocks have no place there."""
+    for name in game.tags:
+        if not _TAG_NAME.fullmatch(name) or name.lower() != name or name in _RESERVED:
+            raise TaflError(
+                f"found a tag named {name[:60]!r}, expected small letters, no blanks, quotes and "
+                f"brackets, and none of {', '.join(_RESERVED)}"
+            )
     outward = {name: tag for tag, name in _NAMES.items()}
     tags = {outward.get(name, name): value for name, value in game.tags.items()}
     result = next(word for word, each in RESULTS.items() if each is game.result)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 
 from tafl import catalogue
 from tafl._core import Variant
-from tafl.errors import RecordError, TaflError
+from tafl.errors import InvalidMoveError, RecordError, TaflError
 from tafl.notation import go_letters
 from tafl.record import jsonl, lists, otn_reading, pgn, text, unibo
 from tafl.record.draft import Draft, Lines
+from tafl.record.game import Game
 from tafl.record.judging import judge
 
 TYPE_CHECKING = False
@@ -18,18 +20,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import TextIO
 
-    from tafl.record.game import Game
 
 # For each dialect: the forms in which it comes, and what marks mean in it.
 _DIALECTS = {
     "otn": (("otn",), "otn"),
     "walker": (("otn", "list"), "walker"),
-    "nielsen": (("json", "list", "otn"), "any"),
-    "htp": (("commands", "pgn", "otn", "list"), "any"),
-    "pgn": (("pgn", "otn"), "any"),
+    "nielsen": (("json", "list", "otn", "pgn"), "any"),
+    "htp": (("commands", "pgn", "list"), "any"),
+    "pgn": (("pgn",), "any"),
     "unibo": (("unibo",), "any"),
     "json": (("json",), "any"),
-    "gtp": (("commands", "pgn", "otn", "list"), "any"),
+    "gtp": (("commands", "pgn", "list"), "any"),
 }
 DIALECTS = tuple(_DIALECTS)
 """The dialects that are read."""
@@ -42,6 +43,8 @@ _READERS: dict[str, Callable[[Lines, Draft], None]] = {
     "unibo": unibo.read,
     "json": jsonl.read,
 }
+_PGN_TURN = re.compile(r"\d+\.\s*[a-sA-S]\d+[a-sA-S]\d")
+
 # Where to go on after an error: the first line of another game.
 _BEGINNINGS: dict[str, Callable[[str], bool]] = {
     "otn": lambda line: (line[:1] == "[" and text.is_tag(line[1:])) or line.startswith("1."),
@@ -142,10 +145,10 @@ def _game(
     collect: bool,
     strict: bool,
 ) -> Game | None:
-    form, draft = _form_of(line), Draft("", (lines.number, 1))
+    form = _form_of(line, dialect)
+    draft = Draft(_name(form, dialect), (lines.number, 1), _style(dialect))
     try:
         _check_form(lines, line, form, dialect)
-        draft.dialect, draft.style = _name(form, dialect), _style(form, dialect)
         _READERS[form](lines, draft)
     except RecordError as error:
         draft.errors.append(error)
@@ -156,15 +159,15 @@ def _game(
     try:
         game = judge(draft, lines, variant, strict)
     except RecordError as error:
-        # There is not even a board to begin on.
-        draft.errors.append(error)
-        game = _nothing(draft)
+        # There is not even a board to begin on. An error in the text may be the cause.
+        game = Game._unreadable(draft.errors[0] if draft.errors else error)
+        game.tags, game.dialect, game.line = draft.tags, draft.dialect, draft.place[0]
     if game.errors and not collect:
         raise game.errors[0]
     return game
 
 
-def _form_of(line: str) -> str:
+def _form_of(line: str, dialect: str | None) -> str:
     """The form of the game that begins with a line."""
     line = line.strip()
     if line.startswith("{"):
@@ -175,7 +178,10 @@ def _form_of(line: str) -> str:
         return "unibo"
     if line.startswith("play "):
         return "commands"
-    return "otn" if re.match(r"\d+\.", line) else "list"
+    if not re.match(r"\d+\.", line):
+        return "list"
+    # Moves without a dash are PGN's, where it does not matter whose they are.
+    return "pgn" if dialect in ("htp", "pgn", "gtp") or _PGN_TURN.match(line) else "otn"
 
 
 def _check_form(lines: Lines, line: str, form: str, dialect: str | None) -> None:
@@ -189,10 +195,11 @@ def _check_form(lines: Lines, line: str, form: str, dialect: str | None) -> None
 def _name(form: str, dialect: str | None) -> str:
     if dialect is not None:
         return dialect
-    return {"list": "moves", "commands": "htp"}.get(form, form)
+    # Whether JSON is ours or Nielsen's is seen when it is read.
+    return {"list": "moves", "commands": "htp", "json": ""}.get(form, form)
 
 
-def _style(form: str, dialect: str | None) -> str:
+def _style(dialect: str | None) -> str:
     return _DIALECTS[dialect][1] if dialect is not None else "any"
 
 
@@ -209,11 +216,9 @@ def _skip(lines: Lines, form: str, draft: Draft) -> None:
             return
 
 
-def _nothing(draft: Draft) -> Game:
-    raise draft.errors[0]
-
-
 def _shift_letters(draft: Draft) -> None:
     """From letters that leave out i to letters that do not."""
     for line in draft.lines:
-        line.words = [go_letters(word) for word in line.words]
+        for i, word in enumerate(line.words):
+            with contextlib.suppress(InvalidMoveError):  # the replay says what is wrong with it
+                line.words[i] = go_letters(word)

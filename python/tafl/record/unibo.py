@@ -37,8 +37,8 @@ def read(lines: Lines, draft: Draft) -> None:
     moves = draft.lines[0]
     over = ""
     while (line := lines.next()) is not None:
-        if _PLAYERS.fullmatch(line) and "defenders" in draft.tags:
-            lines.back()
+        if "<init>" in line and "position" in draft.said:
+            lines.back()  # another game
             break
         if turn := _TURN.fullmatch(line):
             side, *squares = turn.groups()

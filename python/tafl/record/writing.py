@@ -6,7 +6,7 @@ import os
 
 from tafl.errors import TaflError
 from tafl.record import jsonl, otn_writing, pgn
-from tafl.record.game import Game
+from tafl.record.game import Game, Result
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,9 +37,8 @@ def write_game(game: Game, dialect: str = "otn", *, strict: bool = False) -> str
 
     >>> from tafl.record import read_games, write_game
     >>> [game] = read_games("e8-c8 e7-b7", variant="linnaeus-tablut")
-    >>> print(write_game(game, "walker"), end="")
-    1. E8-C8 E7-B7
-    <BLANKLINE>
+    >>> write_game(game, "walker").splitlines()
+    ['1. E8-C8 E7-B7', '', '']
     """
     if not isinstance(game, Game):
         raise TypeError(f"expected a Game, found {type(game).__name__}")
@@ -47,6 +46,9 @@ def write_game(game: Game, dialect: str = "otn", *, strict: bool = False) -> str
         raise TaflError(f"found the dialect {dialect!r}, expected one of {', '.join(_WRITERS)}")
     if strict and dialect != "otn":
         raise TaflError(f"found strict with the dialect {dialect}, expected it with otn only")
+    resigned = game.resigned
+    if resigned is not None and game.result is not Result.of(resigned.opponent):
+        raise TaflError(f"found the result {game.result}, but the {resigned.value} resign")
     return otn_writing.write(game, strict=True) if strict else _WRITERS[dialect](game)
 
 
@@ -81,7 +83,7 @@ def write_games(
 
 def losses(game: Game, dialect: str) -> list[str]:
     """What a dialect has no place for, of what there is in a game: "variations", "comments" and
-    "clocks", "tags", "a timeout", "the result", "the start".
+    "clocks", "tags", "line breaks in tags", "the result", "the start".
 
     >>> from tafl.record import Game, losses
     >>> losses(Game("brandubh", tags={"event": "Ting"}, result="draw"), "walker")
@@ -99,6 +101,8 @@ def losses(game: Game, dialect: str) -> list[str]:
         lost.append("comments")
     if any(node.clock for node in nodes):
         lost.append("clocks")
+    if dialect == "pgn" and any("\n" in value for value in game.tags.values()):
+        lost.append("line breaks in tags")
     if dialect == "walker":
         if game.tags:
             lost.append("tags")
