@@ -12,7 +12,7 @@ import os
 import sys
 
 import tafl
-from tafl.cli import boards, counts, show
+from tafl.cli import boards, check, convert, counts, show, stats
 from tafl.cli.output import complain, plain, speaks_unicode
 
 TYPE_CHECKING = False
@@ -77,4 +77,7 @@ def _parser() -> argparse.ArgumentParser:
     boards.add_moves(command)
     counts.add_perft(command)
     counts.add_verify(command)
+    check.add_check(command)
+    convert.add_convert(command)
+    stats.add_stats(command)
     return parser
