@@ -209,10 +209,10 @@ def _style(form: str, dialect: str | None) -> str:
 def _skip(lines: Lines, form: str, draft: Draft) -> None:
     """Goes on to the next game after an error in the text."""
     begins = _BEGINNINGS[form]
-    if form == "json":
-        return
     lines.back()
     lines.next()  # the line with the error
+    if form == "json":
+        return
     while (line := lines.next()) is not None:
         if begins(line.strip()) and lines.number > draft.place[0]:
             lines.back()
