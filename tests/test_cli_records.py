@@ -215,6 +215,18 @@ def test_standard_input(
     assert run(capsys, 2, "check", "-")[1] == "tafl: standard input is closed\n"
 
 
+def test_games_in_another_dialect_than_said(
+    capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
+    Path("a.jsonl").write_text(wrapped(MOVES) * 2, encoding="utf-8")
+    out, _ = run(capsys, 1, "check", "--dialect", "walker", "a.jsonl", "--variant", RULES)
+    assert [line.partition(", column")[0] for line in out.splitlines()[:2]] == [
+        "a.jsonl, line 1",
+        "a.jsonl, line 2",
+    ]
+    assert "cut off" not in out
+
+
 def test_a_file_that_is_cut_off(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
     Path("a.txt").write_text(f"{MOVES}\n{MOVES}", encoding="utf-8")
     out, _ = run(capsys, 0, "check", "--variant", RULES, "a.txt")

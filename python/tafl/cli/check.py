@@ -105,7 +105,6 @@ def check_file(
         for number, game in enumerate(reading.games(path, progress), 1):
             report.games += 1
             report.moves += len(game.moves)
-            report.cut_off += not game.complete
             report.remarks += len(game.remarks)
             for remark in game.remarks:
                 found("remark", Fault.remark(path, number, game, remark))
@@ -113,6 +112,7 @@ def check_file(
                 report.faulty += 1
                 found("error", Fault.first_of(path, number, game))
             else:
+                report.cut_off += not game.complete
                 report.ends.update(_early_ends(game))
     except RecordError as error:
         report.error = rest_unread(error)
