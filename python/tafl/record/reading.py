@@ -64,14 +64,15 @@ def read_games(
     on_error: str = "raise",
     *,
     strict: bool = True,
+    default_variant: str | Variant | None = None,
 ) -> Iterator[Game]:
     """Reads games, one at a time; memory does not grow with the file.
 
     ``source`` is an open text file, a path (``pathlib.Path``) or, as str, the text itself.
     ``dialect`` is one of "otn", "walker", "nielsen", "htp", "pgn", "unibo", "json" and "gtp" (htp
     with Go's letters, which leave out i); without it each game shows by itself what it is.
-    ``variant`` is what is played, whatever the record says; it is needed where a record does not
-    say it.
+    ``variant`` is what is played, whatever the record says, ``default_variant`` what is played
+    where a record does not say it; one of the two is needed there.
 
     Every game is replayed while it is read: moves, captures and marks are compared with the rules,
     the stated result with resignation and outcome. ``on_error="raise"`` stops at the first error
@@ -97,7 +98,8 @@ is not a piece of the defenders, who are to move
     if on_error not in _ON_ERROR:
         raise TaflError(f"on_error: found {on_error!r}, expected one of {', '.join(_ON_ERROR)}")
     chosen = None if variant is None else catalogue.load(variant)
-    return _games(Lines(source), dialect, chosen, on_error == "collect", strict)
+    default = None if default_variant is None else catalogue.load(default_variant)
+    return _games(Lines(source), dialect, chosen, default, on_error == "collect", strict)
 
 
 def read_game(
@@ -123,14 +125,19 @@ def read_game(
 
 
 def _games(
-    lines: Lines, dialect: str | None, variant: Variant | None, collect: bool, strict: bool
+    lines: Lines,
+    dialect: str | None,
+    variant: Variant | None,
+    default: Variant | None,
+    collect: bool,
+    strict: bool,
 ) -> Iterator[Game]:
     try:
         while (line := lines.next()) is not None:
             if not line or line.isspace():
                 continue
             lines.back()
-            game = _game(lines, line, dialect, variant, collect, strict)
+            game = _game(lines, line, dialect, variant, default, collect, strict)
             if game is not None:
                 yield game
     finally:
@@ -142,6 +149,7 @@ def _game(
     line: str,
     dialect: str | None,
     variant: Variant | None,
+    default: Variant | None,
     collect: bool,
     strict: bool,
 ) -> Game | None:
@@ -156,6 +164,8 @@ def _game(
         _skip(lines, form, draft)
     if dialect == "gtp":
         _shift_letters(draft)
+    if variant is None and not draft.said.keys() & {"rules", "variant"}:
+        variant = default
     try:
         game = judge(draft, lines, variant, strict)
     except RecordError as error:
@@ -206,10 +216,10 @@ def _style(dialect: str | None) -> str:
 def _skip(lines: Lines, form: str, draft: Draft) -> None:
     """Goes on to the next game after an error in the text."""
     begins = _BEGINNINGS[form]
-    if form == "json":
-        return
     lines.back()
     lines.next()  # the line with the error
+    if form == "json":
+        return
     while (line := lines.next()) is not None:
         if begins(line.strip()) and lines.number > draft.place[0]:
             lines.back()

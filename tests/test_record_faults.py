@@ -1,0 +1,339 @@
+"""What records get wrong: each fault of each dialect is found where it is."""
+
+from __future__ import annotations
+
+import pytest
+
+import tafl
+from tafl import IllegalReason, RecordError, TaflError, Variant
+from tafl.record import Game, Result, read_game, read_games, write_game
+
+TABLUT = "linnaeus-tablut"
+RULES = Variant(TABLUT).to_otn()
+HEAD = f"[rules:{RULES}]\n\n"
+
+
+def refused(text: str, dialect: str | None = None, variant: str | None = TABLUT) -> RecordError:
+    """The error that reading stops with; collected, it is the first of the game's."""
+    with pytest.raises(RecordError) as caught:
+        list(read_games(text, dialect, variant))
+    collected = [
+        error
+        for game in read_games(text, dialect, variant, on_error="collect")
+        for error in game.errors
+    ]
+    assert (str(collected[0]), collected[0].ply) == (str(caught.value), caught.value.ply)
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "ply", "what"),
+    [
+        # moves
+        ("1. e8-c8 a4-b4", 1, 10, 1, "not a piece of the defenders"),
+        ("1. e8-c8\n2. e7-b7 x", 2, 12, 2, 'found "x"'),
+        ("e8-c8 e7-b7xb8", 1, 7, 1, "e7-b7xb8: found captures of b8, but the move captures nothing"),
+        ("e8-c8 Ke7-b7", 1, 7, 1, "found the letter of the king, but on e7 stands the defender"),
+        ("e8-c8++", 1, 1, 0, "found the mark ++, but the rules give none"),
+        ("e8-c8 e7-b7 --- f9-f8", 1, 17, 2, 'found "f9-f8" after ---, expected the end'),
+        ("1. ce6^e8", 1, 4, 0, "piece letter c"),
+        ("1. e6^e8", 1, 4, 0, "jumps and berserk moves"),
+        ("z1-z2 a", 1, 1, 0, "expected a move such as e5-e8"),
+        # turns
+        ("1. e8-c8 e7-b7\n3. f9-f8", 2, 1, None, "found turn 3, expected turn 2"),
+        ("1. e8-c8 ..... f9-f8", 1, 10, None, "expected a move such as e5-e8"),
+        ("1. e8-c8 [a", 1, 10, None, "[ that is not closed"),
+        ("1. [a] e8-c8", 1, 4, None, "comment before the first move"),
+        # variations
+        ("1. e8-c8 e7-b7\n1c.1.1a f9-f8", 2, 1, None, "address 1c"),
+        ("1. e8-c8 e7-b7\n1b.1.1a f9-f8", 2, 1, None, "expected the variation to begin"),
+        ("1. e8-c8 e7-b7\n1a.1.2a f9-f8", 2, 1, None, "expected the variation to begin"),
+        ("1. e8-c8 e7-b7\n1a.1.1a.1.1a f9-f8", 2, 1, None, "expected one of a move further up"),
+        ("1. e8-c8 e7-b7\n1a.1.1a", 2, 1, None, "expected moves"),
+        ("1. e8-c8 e7-b7\n1a.1.1a e8-d8\n1a.1.3a f9-f8", 3, 1, None, "to go on with turn 2"),
+        ("1. e8-c8 e7-b7\n1b.1.1a ..... e8-d8", 2, 15, 1, "no piece on e8"),
+        ("1. e8-c8 e7-b7\n1b.1.1a ..... e7-c7\n[x|y]", 3, 1, None, "shared with the parent"),
+        # tags
+        ("[event:a]\n[event:b]\n\n1. e8-c8", 2, 1, None, "the tag event twice"),
+        ("[result:?] [result:1]\n", 1, 12, None, "the tag result twice"),
+        ("[result:won]\n1. e8-c8", 1, 1, None, "expected 1, -1, 0, ?"),
+        ("[no tag at all]\n", 1, 1, None, "expected a tag such as"),
+        ("[result:1]\n1. e8-c8 ---", 1, 1, 1, "the record ends with resigned: the defenders lose"),
+        # commands
+        ("play attacker e8 c8\nplay attacker e7 b7", 2, 1, 1, "found a move of the attackers"),
+        ("play attacker e8 c8\nplay attacker resigns", 2, 1, 1, "found a move of the attackers"),
+        ("play attacker e8 c8\nundo", 2, 1, None, "expected a command"),
+        # PGN
+        ('[Event "x"]\n1. e8c8 (e8d8)', 2, 9, None, "variations are not supported"),
+        ('[Event x]\n[Event "y"]\n', 1, 1, None, "expected a tag"),
+        ('[Result "1-0"]\n1. e8c8 0-1\n', 2, 9, None, "but the tag says defenders"),
+        ('[Event "x"]\n1. e8c8 {a', 2, 9, None, "{ that is not closed"),
+        ('[Event "x"]\n1. e8c8 * e7b7', 2, 11, None, "after the result"),
+        # JSON
+        ("{", 1, 2, None, "not JSON"),
+        ('{"format": "x"}', 1, 2, None, 'expected "tafl-game"'),
+        ('{"format": "tafl-game", "node": []}', 1, 25, None, "expected one of the keys"),
+        ('{"moves": "e8-c8", "result": "white"}', 1, 20, None, "expected one of 'attackers'"),
+        ('{"moves": "e8-c8", "result": false}', 1, 20, None, "expected one of 'attackers'"),
+        ('{"moves": "e8-c8 a4-b4"}', 1, 18, 1, "not a piece of the defenders"),
+        ('{"moves": "e8-c8", "final": "/9/9/9/9/9/9/9/9/9/"}', 1, 20, 1, "but the moves give"),
+        ('{"moves": "e8-c8", "more": []}', 1, 20, None, "expected a text or a number"),
+        # logs
+        ("FINE: Stato:\nOOX\n", 2, 1, None, "expected a row of the letters"),
+        ("FINE: Stato:\nOOO\n-\nX\n", 4, 1, None, "found the turn 'X'"),
+        ("FINE: Stato:\nOOO\n", 2, 1, None, "found the end in a state"),
+    ],
+)  # fmt: skip
+def test_fault(text: str, line: int, column: int, ply: int | None, what: str) -> None:
+    error = refused(text)
+    assert what in str(error)
+    assert (error.line, error.column, error.ply) == (line, column, ply)
+
+
+def nodes(text: str, **more: object) -> str:
+    import json
+
+    return json.dumps({"format": "tafl-game", "nodes": json.loads(text), **more})
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        (nodes('[{"move": ["e8"]}]'), "expected two squares"),
+        (nodes('[{"move": ["e8", "c 8"]}]'), "expected a square"),
+        (nodes('[{"move": ["e8", "c8"], "captures": ["c7"]}]'), "found captures of c7"),
+        (nodes('[{"move": ["e8", "c8"], "parent": 0}]'), "expected the number of a node before"),
+        (nodes('[{"move": ["e8", "c8"], "parent": true}]'), "expected the number of a node"),
+        (nodes('[{"move": ["e8", "c8"], "comment": 1}]'), "expected a text"),
+        (nodes('[{"move": ["e8", "c8"], "clock": "noon"}]'), "expected one such as 3600"),
+        (nodes('[{"move": ["e8", "c8"], "resigned": 1}]'), "expected true or false"),
+        (nodes('[{"move": ["e8", "c8"], "mark": "+"}]'), "expected an object with keys"),
+        (nodes("[1]"), "expected an object with keys"),
+        (nodes("{}"), "expected a list of objects"),
+        (nodes("[]", root={"move": ["e8", "c8"]}), "expected an object with keys"),
+        (nodes("[]", outcome=5), "expected an object with keys"),
+        (nodes("[]", outcome={"winner": "x", "termination": "y"}), "expected null or an object"),
+        (
+            nodes("[]", outcome={"winner": "attackers", "termination": "king captured"}),
+            "found the outcome attackers (king captured), but the rules give none",
+        ),
+        (nodes("[]", tags=3), "expected an object of texts"),
+        (nodes("[]", tags={"event": 3}), "expected a text"),
+        (nodes("[]", start="/9/"), "position: "),
+        (nodes('[{"move": ["e8", "c8"]}]', root={"resigned": True}), "no move after it"),
+    ],
+)
+def test_fault_of_json(text: str, what: str) -> None:
+    assert what in str(refused(text))
+
+
+def test_reason_of_an_illegal_move() -> None:
+    assert refused("e8-c8 e8-d8").reason is IllegalReason.NO_PIECE
+    assert refused("e8-c8 e7-e7").reason is IllegalReason.NOT_IN_LINE
+    assert refused("e8-c8xa1").reason is None
+
+
+def test_a_fault_ends_the_line_it_is_in_and_nothing_else() -> None:
+    text = "1. e8-c8 e7-b7\n1b.1.1a ..... e7-e8\n[|lost]\n1b.2.1a ..... e6-e5\n2. f9-f8 b7-b8\n\n"
+    [game] = read_games(text, variant=TABLUT, on_error="collect")
+    assert [error.line for error in game.errors] == [4]
+    assert [str(move) for move in game.moves] == ["e8-c8", "e7-b7", "f9-f8", "b7-b8"]
+    assert [len(node.variations) for node in (game.root, game.root.variations[0])] == [1, 2]
+    text = "1. e8-c8 e7-b7\n2. a4-a9 b7-b8\n2a.1.1a f9-f8\n2b.1.1a ..... e3-e4\n\n"
+    [game] = read_games(text, variant=TABLUT, on_error="collect")
+    assert [error.line for error in game.errors] == [2]
+    assert [str(move) for move in game.moves] == ["e8-c8", "e7-b7", "f9-f8"]
+
+
+def test_whether_captures_are_stated_is_known_at_the_end() -> None:
+    start = "/9/9/9/9/4K4/9/9/2T1t4/3t1T3/ d"
+    head = f"[rules:{RULES}]\n[position:{start}]\n\n"
+    silent = read_game(f"{head}1. f9-f8 d9-d8\n2. e5-e6 d8-d9\n3. e6-e5 d9-d8\n\n")
+    assert len(silent.moves) == 6
+    # Once a capture is stated, an earlier move that states none of its own is wrong.
+    game = Game(TABLUT, start="/9/9/9/9/4K4/9/9/1Tt6/8T/ d")
+    game.root.add(tafl.Move("i9", "d9"))
+    assert read_game(write_game(game)) == game
+    position = f"[rules:{RULES}]\n[position:/9/9/9/4T4/t3K3t/3T5/3t5/1Tt6/4T4/ d]\n\n"
+    fine = "1. e9-d9 a5-b5\n2. e4-e3 b5-a5\n\n"
+    assert len(read_game(position + fine).moves) == 4
+    wrong = "1. b8-b7 c8-c7\n2. e4-e3xa1 b5-a5\n\n"
+    assert "captures of a1" in str(refused(position + wrong, variant=None))
+    taken = "1. e9-c9 c8-b8\n\n"
+    assert read_games(position + taken)
+
+
+def test_stated_captures_are_a_set() -> None:
+    start = "[position:/9/9/9/9/4K4/9/4T4/4t4/3T1t3/ d]\n"
+    for captures in ("xe8", "xe8xe8", "xe8/e8", "xte8"):
+        game = read_game(f"[rules:{RULES}]\n{start}\n1. d9-e9{captures}\n\n\n")
+        assert len(game.moves) == 1
+        assert len(game.remarks) == (1 if captures in ("xe8xe8", "xe8/e8") else 0)
+    error = refused(f"[rules:{RULES}]\n{start}\n1. d9-e9xTe8\n", variant=None)
+    assert "found the letter of the defender, but on e8 stands the attacker" in str(error)
+
+
+def test_a_wrong_plus_is_odd_and_a_wrong_double_plus_wrong() -> None:
+    [game] = read_games("1. e8-c8+ e7-b7-\n\n", variant=TABLUT)
+    assert [remark.message for remark in game.remarks] == [
+        "e8-c8: found the mark +, but the rules give none",
+        "e7-b7: found the mark -, but the rules give none",
+    ]
+    assert [(remark.ply, remark.column) for remark in game.remarks] == [(0, 4), (1, 10)]
+    assert "found the mark --" in str(refused("1. e8-c8--"))
+
+
+def test_marks_mean_other_things_in_other_notations() -> None:
+    # By his last move the king is caught between two: in OTN that is nothing, for Walker a loss.
+    head = f"[rules:{RULES}]\n[position:/9/4K4/9/9/9/9/9/9/t8/ d]\n\n"
+    assert read_game(f"{head}1. Ke2-e1--\n\n\n").outcome is not None
+    assert "--" in str(refused("[rules:x]\n1. e8-c8--", "walker"))
+    board = tafl.Board(TABLUT, "/9/4K4/9/9/9/9/9/9/t8/ d")
+    assert board.parse_move("e2-e1--") == board.parse_move("E2-E1++") == tafl.Move("e2", "e1")
+    assert board.parse_move("e2-e1++", "walker") == board.parse_move("e2-e1--", "otn")
+    for text, dialect in (("e2-e1++", "otn"), ("e2-e1--", "walker"), ("e2-e1+", None)):
+        with pytest.raises(tafl.InvalidMoveError, match="found the mark"):
+            board.parse_move(text, dialect)
+
+
+def test_result_and_outcome_must_agree() -> None:
+    head = f"[rules:{RULES}]\n[position:/9/4K4/9/9/9/9/9/9/t8/ d]\n"
+    escaped = f"[result:{{}}]\n{head}\n1. Ke2-e1--\n\n\n"
+    assert read_game(escaped.format("-1")).result is Result.DEFENDERS
+    assert read_game(escaped.format("?")).result is None
+    for result in ("1", "0"):
+        error = refused(escaped.format(result), variant=None)
+        assert "but the rules give defenders (king escaped)" in str(error)
+        assert (error.line, error.ply) == (1, 1)
+        with pytest.raises(RecordError):  # that end is enforced everywhere
+            read_game(escaped.format(result), strict=False)
+
+
+def test_a_record_may_run_on_past_a_repetition() -> None:
+    cycle = "a4-b4 e4-f4 b4-a4 f4-e4"
+    moves = " ".join([cycle] * 3) + " a4-b4"
+    variant = Variant(TABLUT).replace({"end.repetition": "draw"})
+    with pytest.raises(RecordError, match="the game is over"):
+        read_game(moves, variant=variant)
+    game = read_game(moves, variant=variant, strict=False)
+    assert [(end.ply, end.outcome.termination.value) for end in game.early_ends] == [
+        (8, "repetition")
+    ]
+    assert len(game.moves) == 13
+
+
+def test_taken_back_resignations() -> None:
+    [game] = read_games(
+        "e8-c8 resigned e7-b7 timeout f9-f8xf7\n", variant=TABLUT, on_error="collect"
+    )
+    assert [str(move) for move in game.moves] == ["e8-c8", "e7-b7"]
+    assert [(error.ply, error.column) for error in game.errors] == [(2, 30)]
+    assert [(remark.ply, remark.column) for remark in game.remarks] == [(1, 16), (2, 30)]
+    assert "after resigned" in str(refused("1. e8-c8 resigned\n2. e7-b7 f9-f8\n"))
+
+
+def test_reading_goes_on_with_the_next_game() -> None:
+    good = "[event:good]\n" + HEAD + "1. e8-c8 e7-b7\n2. f9-f8\n\n"
+    for bad in (
+        "[rules:dim:4]\n\n1. e8-c8\n\n",
+        "[event:x]\n[event:y]\n\n1. e8-c8\n\n",
+        "[event:nothing is said of the rules]\n\n1. e8-c8\n\n",
+        HEAD + "1. e8-c8 e8-d8\n\n",
+        HEAD + "1. e8-c8 what?\n[comment\n2. ]\n\n",
+        HEAD + "7. e8-c8\n\n",
+    ):
+        games = list(read_games(bad + good + bad + good, on_error="collect"))
+        assert [game.tags.get("event") for game in games if not game.errors] == ["good", "good"]
+        assert len(games) == 4
+        assert all(repr(game) for game in games)
+    wrapped = '{"moves": "e8-c8 e7-b7", "variant": "linnaeus"}\n'
+    games = list(read_games(f"{{bad\n{wrapped}[]\n{wrapped}", on_error="collect"))
+    assert [len(game.errors) for game in games] == [1, 0, 1, 0]
+
+
+def test_what_cannot_be_read_has_no_board() -> None:
+    [game] = read_games("1. e8-c8\n", on_error="collect")
+    assert (list(game.moves), game.outcome, game.result, game.complete) == ([], None, None, False)
+    for ask in (lambda: game.start, lambda: game.variant, lambda: game.board()):
+        with pytest.raises(RecordError, match="name the variant"):
+            ask()
+    assert game != read_game("1. e8-c8", variant=TABLUT)
+
+
+def test_games_are_told_apart() -> None:
+    turns = "1. e8-c8 e7-b7\n2. f9-f8\n"
+    for text, number in (
+        (HEAD + turns + "[event:b]\n" + HEAD + turns, 2),
+        (HEAD + turns + "\n[series:b]\n" + HEAD + turns, 2),
+        (turns + turns + "\n" + turns, 3),
+        ("e8-c8 e7-b7 f9-f8\ne8-c8 e7-b7 f9-f8\n", 2),
+        ("e8-c8\ne7-b7\nf9-f8\n\ne8-c8\n", 2),
+        ("play attacker e8 c8\n\nplay attacker e8 c8\nplay defender resigns\n", 2),
+        ("1. e8c8 e7b7\n*\n1. e8c8\n1-0\n", 2),
+        ('[Event "a"]\n\n1. e8c8\n[Event "b"]\n\n1. e8c8 *\n', 2),
+        ('{"moves": "e8-c8"}\n{"moves": "e8-c8"}\n', 2),
+    ):
+        games = list(read_games(text, variant=TABLUT))
+        assert len(games) == number, text
+        assert all(game.complete for game in games[:-1])
+
+
+def test_the_dialect_must_be_the_one_that_is_named() -> None:
+    for text, dialect in (
+        ("e8-c8", "otn"), ("[event:x]\n", "pgn"), ("play attacker e8 c8", "walker"), ("{}", "otn"),
+        ('{"moves": ""}', "json"), ('{"format": "tafl-game"}', "nielsen"), ("FINE: x", "json"),
+        ("1. e8-c8", "unibo"), ("1. e8-c8", "json"),
+    ):  # fmt: skip
+        error = refused(text, dialect)
+        assert (error.line, error.column) == (1, 1)
+        [game] = read_games(text, dialect, TABLUT, on_error="collect")
+        assert game.dialect == dialect
+
+
+def test_letters_of_go() -> None:
+    for text in ("1. e8-c8 e7-j7\n", "e8-c8 e7-j7\n", "play attacker e8 c8\nplay defender e7 j7\n"):
+        error = refused(text, "gtp")
+        assert "e7-i7" in str(error)
+    assert 'found "i9-i8"' in str(refused("1. i9-i8\n", "gtp"))
+
+
+def test_a_variant_by_its_name_and_by_its_rules() -> None:
+    for name in (TABLUT, "linnaeus", Variant(TABLUT).name):
+        assert read_game(f"[variant:{name}]\n\n1. e8-c8\n").variant == Variant(TABLUT)
+    game = read_game(f"[variant:brandubh]\n{HEAD}1. e8-c8\n")
+    assert game.variant == Variant(TABLUT)
+    assert game.variant.id != "brandubh"
+    assert [remark.line for remark in game.remarks] == [1]
+    assert "did you mean" in str(refused("[variant:linaeus]\n\n1. e8-c8\n", variant=None)).lower()
+
+
+@pytest.mark.parametrize(
+    ("dialect", "tags"),
+    [
+        ("otn", ("result", "rules", "position", "start-comment", "a b", "a]b", "", "a:b")),
+        ("nielsen", ("moves", "result", "rules")),
+        ("pgn", ("my tag", 'a"b', "position", "rules", "result", "black", "Event")),
+    ],
+)
+def test_tags_that_a_dialect_has_no_place_for(dialect: str, tags: tuple[str, ...]) -> None:
+    for tag in tags:
+        game = Game(TABLUT, tags={tag: "x"})
+        game.root.add(tafl.Move("e8", "c8"))
+        with pytest.raises(TaflError, match="tag named"):
+            write_game(game, dialect)
+
+
+def test_a_result_by_resignation() -> None:
+    game = Game(TABLUT)
+    node = game.root.add(tafl.Move("e8", "c8"))
+    node.resigned = True
+    assert game.result is Result.ATTACKERS
+    for dialect in ("otn", "json", "nielsen", "pgn", "walker"):
+        text = write_game(game, dialect)
+        assert read_game(text, variant=TABLUT) == game
+    game.result = Result.DRAW
+    with pytest.raises(TaflError, match="but the defenders resign"):
+        write_game(game)
+    empty = Game(TABLUT)
+    with pytest.raises(TaflError, match="without moves"):
+        write_game(empty, "walker")
