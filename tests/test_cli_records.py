@@ -636,7 +636,7 @@ def test_the_rejected_games(capsys: pytest.CaptureFixture[str], recorded: list[s
     assert len(data["faults"]) == data["games"] == len(stated) == REJECTED
     for fault, record in zip(data["faults"], stated, strict=True):
         assert (fault["id"], fault["ply"]) == (record["id"], record["ply"])
-        assert tafl.IllegalReason(fault["reason"]) in REASONS[record["reason"]]
+        assert tafl.IllegalReason(fault["reason"]) is REASONS[record["reason"]]
         assert (
             fault["move"].replace("-", "")
             == record["moves"].split()[record["ply"]].replace("-", "").split("x")[0]

@@ -37,6 +37,8 @@ def read(lines: Lines, draft: Draft) -> None:
     place = (lines.number, 1)
     try:
         data = json.loads(line)
+        if "\\u" in line:
+            json.dumps(data, ensure_ascii=False).encode()  # half a character is none
     except json.JSONDecodeError as error:
         raise lines.error(f"not JSON: {error.msg}", (lines.number, error.pos + 1)) from error
     except (RecursionError, ValueError) as error:
@@ -152,6 +154,8 @@ class _Reader:
             return Outcome(
                 None if winner is None else Side(winner), Termination(data.get("termination"))
             )
+        except RecordError:
+            raise
         except ValueError:
             expected = "null or an object such as {winner: attackers, termination: encircled}"
             raise self.wrong("outcome", value, expected) from None

@@ -214,7 +214,8 @@ class _Judge:
                 line.cut(line.differing)
             if line.fault is not None:
                 word, message, _ = line.fault
-                self._error(message, draft.place(word), line.ply + word, line.fault)
+                ply = line.ply + min(word, len(line.moves))
+                self._error(message, draft.place(word), ply, line.fault)
             for word, message in line.remarks:
                 self.game.remarks.append(Remark(line.ply + word, *draft.place(word), message))
         for word, passed in self.draft.passed:

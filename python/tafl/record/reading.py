@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
 
 from tafl import catalogue
@@ -43,17 +42,9 @@ _READERS: dict[str, Callable[[Lines, Draft], None]] = {
     "unibo": unibo.read,
     "json": jsonl.read,
 }
+_TURN_1 = re.compile(r"1\.(?!\d)")
 _PGN_TURN = re.compile(r"\d+\.\s*[a-sA-S]\d+[a-sA-S]\d")
 
-# Where to go on after an error: the first line of another game.
-_BEGINNINGS: dict[str, Callable[[str], bool]] = {
-    "otn": lambda line: (line[:1] == "[" and text.is_tag(line[1:])) or line.startswith("1."),
-    "list": lambda line: True,
-    "commands": lambda line: not line.startswith("play"),
-    "pgn": lambda line: pgn.TAG_LINE.fullmatch(line) is not None,
-    "unibo": lambda line: line.startswith("FINE: Players:"),
-    "json": lambda line: True,
-}
 _ON_ERROR = ("raise", "collect")
 
 
@@ -97,9 +88,13 @@ is not a piece of the defenders, who are to move
         raise TaflError(f"found the dialect {dialect!r}, expected one of {', '.join(_DIALECTS)}")
     if on_error not in _ON_ERROR:
         raise TaflError(f"on_error: found {on_error!r}, expected one of {', '.join(_ON_ERROR)}")
-    chosen = None if variant is None else catalogue.load(variant)
-    default = None if default_variant is None else catalogue.load(default_variant)
-    return _games(Lines(source), dialect, chosen, default, on_error == "collect", strict)
+    return _Games(
+        Lines(source),
+        dialect,
+        None if variant is None else catalogue.load(variant),
+        None if default_variant is None else catalogue.load(default_variant),
+        strict,
+    ).read(collect=on_error == "collect")
 
 
 def read_game(
@@ -124,57 +119,64 @@ def read_game(
     return first
 
 
-def _games(
-    lines: Lines,
-    dialect: str | None,
-    variant: Variant | None,
-    default: Variant | None,
-    collect: bool,
-    strict: bool,
-) -> Iterator[Game]:
-    try:
-        while (line := lines.next()) is not None:
-            if not line or line.isspace():
-                continue
-            lines.back()
-            game = _game(lines, line, dialect, variant, default, collect, strict)
-            if game is not None:
+class _Games:
+    """The games of a source, and how they are to be read."""
+
+    def __init__(
+        self,
+        lines: Lines,
+        dialect: str | None,
+        variant: Variant | None,
+        default: Variant | None,
+        strict: bool,
+    ) -> None:
+        self.lines = lines
+        self.dialect = dialect
+        self.variant = variant
+        self.default = default
+        self.strict = strict
+
+    def read(self, collect: bool) -> Iterator[Game]:
+        try:
+            while (line := self.lines.next()) is not None:
+                if not line or line.isspace():
+                    continue
+                self.lines.back()
+                game = self._game(line)
+                if game.errors and not collect:
+                    raise game.errors[0]
                 yield game
-    finally:
-        lines.close()
+        finally:
+            self.lines.close()
 
+    def _game(self, line: str) -> Game:
+        """The game that begins with a line."""
+        draft = self._draft(line)
+        variant = self.variant
+        if variant is None and not draft.said.keys() & {"rules", "variant"}:
+            variant = self.default
+        try:
+            return judge(draft, self.lines, variant, self.strict)
+        except RecordError as error:
+            # There is not even a board to begin on. An error in the text may be the cause.
+            game = Game._unreadable(draft.errors[0] if draft.errors else error)
+            game.tags, game.dialect, game.line = draft.tags, draft.dialect, draft.place[0]
+            return game
 
-def _game(
-    lines: Lines,
-    line: str,
-    dialect: str | None,
-    variant: Variant | None,
-    default: Variant | None,
-    collect: bool,
-    strict: bool,
-) -> Game | None:
-    form = _form_of(line, dialect)
-    draft = Draft(_name(form, dialect), (lines.number, 1), _style(dialect))
-    try:
-        _check_form(lines, line, form, dialect)
-        _READERS[form](lines, draft)
-    except RecordError as error:
-        draft.errors.append(error)
-        draft.complete = False
-        _skip(lines, form, draft)
-    if dialect == "gtp":
-        _shift_letters(draft)
-    if variant is None and not draft.said.keys() & {"rules", "variant"}:
-        variant = default
-    try:
-        game = judge(draft, lines, variant, strict)
-    except RecordError as error:
-        # There is not even a board to begin on. An error in the text may be the cause.
-        game = Game._unreadable(draft.errors[0] if draft.errors else error)
-        game.tags, game.dialect, game.line = draft.tags, draft.dialect, draft.place[0]
-    if game.errors and not collect:
-        raise game.errors[0]
-    return game
+    def _draft(self, line: str) -> Draft:
+        lines, dialect = self.lines, self.dialect
+        form = _form_of(line, dialect)
+        draft = Draft(_name(form, dialect), (lines.number, 1), _style(dialect))
+        try:
+            _check_form(lines, line, form, dialect)
+            _READERS[form](lines, draft)
+        except RecordError as error:
+            draft.errors.append(error)
+            draft.complete = False
+            _skip(lines, form, draft)
+        if dialect == "gtp":
+            _shift_letters(draft, lines)
+        return draft
 
 
 def _form_of(line: str, dialect: str | None) -> str:
@@ -215,20 +217,34 @@ def _style(dialect: str | None) -> str:
 
 def _skip(lines: Lines, form: str, draft: Draft) -> None:
     """Goes on to the next game after an error in the text."""
-    begins = _BEGINNINGS[form]
-    lines.back()
-    lines.next()  # the line with the error
-    if form == "json":
+    if lines.number == draft.place[0]:
+        lines.back()
+        lines.next()  # at least the line with which the game begins
+    if form in ("json", "list"):
         return
     while (line := lines.next()) is not None:
-        if begins(line.strip()) and lines.number > draft.place[0]:
+        line = line.strip()
+        if _begins_plainly(line) or (form == "otn" and not draft.said and _TURN_1.match(line)):
             lines.back()
+            return
+        if form == "commands" and not line:
             return
 
 
-def _shift_letters(draft: Draft) -> None:
+def _begins_plainly(line: str) -> bool:
+    """Whether a line can be nothing but the first of a game."""
+    if line.startswith("["):
+        return text.is_tag(line[1:]) or pgn.TAG_LINE.fullmatch(line) is not None
+    return line.startswith(("{", "FINE: Players:"))
+
+
+def _shift_letters(draft: Draft, lines: Lines) -> None:
     """From letters that leave out i to letters that do not."""
     for line in draft.lines:
         for i, word in enumerate(line.words):
-            with contextlib.suppress(InvalidMoveError):  # the replay says what is wrong with it
+            try:
                 line.words[i] = go_letters(word)
+            except InvalidMoveError as error:
+                draft.errors.append(lines.error(str(error), line.place(i)))
+                del line.words[i:]
+                break
