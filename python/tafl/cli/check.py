@@ -134,7 +134,7 @@ def _early_ends(game: Game) -> Iterator[tuple[str, str]]:
 
 
 # A resignation with moves after it is a remark.
-_SAID_EARLIER = tuple(f"{word}:" for word in (*GIVING_UP, "---"))
+_SAID_EARLIER = tuple(f"found {word} and moves after it" for word in GIVING_UP)
 
 
 def _check(options: argparse.Namespace) -> int:

@@ -31,6 +31,8 @@ class Lines:
         self.number = 0
         self.cut = False
         """Whether the last line came without a line break."""
+        self.failed = False
+        """Whether the source cannot be read any further."""
         self._back = False
         self._line: str | None = None
         self._file: Any = None
@@ -67,6 +69,7 @@ class Lines:
             found = next(self._lines, None)
             line = self._decoded(found) if isinstance(found, bytes) else found
         except OSError as error:
+            self.failed = True
             raise RecordError(f"{self.name}: cannot be read: {error}") from error
         except UnicodeDecodeError as error:
             raise self._not_text(error) from error
@@ -90,6 +93,7 @@ class Lines:
         return line.decode("utf-8")
 
     def _not_text(self, error: UnicodeDecodeError) -> RecordError:
+        self.failed = True
         self.number += 1
         return self.error(
             f"found bytes that are not UTF-8 ({error.reason})", (self.number, error.start + 1)

@@ -68,7 +68,8 @@ def read_games(
     Every game is replayed while it is read: moves, captures and marks are compared with the rules,
     the stated result with resignation and outcome. ``on_error="raise"`` stops at the first error
     with RecordError (``line``, ``column``, ``ply``, ``reason``); with ``"collect"`` each game comes
-    as far as it is right, with the errors in ``game.errors``, and reading goes on with the next.
+    as far as it is right, with the errors in ``game.errors``, and reading goes on with the next;
+    only a file that cannot be read further, or is no UTF-8, stops it then.
 
     Sites have not always enforced repetition, encirclement and forts. With ``strict=False`` a
     record may run on past such an end, which ``game.early_ends`` lists, and a result that differs
@@ -171,6 +172,8 @@ class _Games:
             _check_form(lines, line, form, dialect)
             _READERS[form](lines, draft)
         except RecordError as error:
+            if lines.failed:
+                raise
             draft.errors.append(error)
             draft.complete = False
             _skip(lines, form, draft)
@@ -222,9 +225,10 @@ def _skip(lines: Lines, form: str, draft: Draft) -> None:
         lines.next()  # at least the line with which the game begins
     if form in ("json", "list"):
         return
+    numbered = form == "otn" and not draft.said and not draft.tags
     while (line := lines.next()) is not None:
         line = line.strip()
-        if _begins_plainly(line) or (form == "otn" and not draft.said and _TURN_1.match(line)):
+        if _begins_plainly(line) or (numbered and _TURN_1.match(line)):
             lines.back()
             return
         if form == "commands" and not line:
