@@ -37,6 +37,7 @@ class Checkpoint:
     ``description`` are the lines that say what is counted: a file goes on only where it has the
     same. Raises RecordError where it has not, where it is damaged or cannot be read or written.
 
+    >>> from tafl.checkpoint import Checkpoint
     >>> with Checkpoint(None, ["depth 3"], 2) as checkpoint:
     ...     checkpoint.add({0: 353200})
     ...     checkpoint.counts

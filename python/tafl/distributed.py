@@ -5,8 +5,9 @@ many sequences of moves lead to it, go to the workers in batches; each one's cou
 a *checkpoint* keeps it, so that a count that was broken off can go on.
 
 >>> from concurrent.futures import ThreadPoolExecutor
+>>> from tafl import distributed
 >>> with ThreadPoolExecutor(2) as executor:
-...     perft(Board("linnaeus-tablut"), 4, executor)
+...     distributed.perft(Board("linnaeus-tablut"), 4, executor)
 19913864
 """
 
@@ -78,8 +79,9 @@ def perft(
     another count, else what tafl.perft raises.
 
     >>> from concurrent.futures import ThreadPoolExecutor
+    >>> from tafl import distributed
     >>> with ThreadPoolExecutor(2) as executor:
-    ...     perft(Board("brandubh"), 5, executor, split=2)
+    ...     distributed.perft(Board("brandubh"), 5, executor, split=2)
     41843336
     """
     _core.perft(board, 0, threads=threads, hash_mb=hash_mb)  # checks these three
@@ -119,11 +121,7 @@ def perft(
 def count_positions(
     version: str, positions: list[Position], depth: int, threads: int, hash_mb: int
 ) -> list[int]:
-    """What a worker does: the count of each position, by the same version of this package.
-
-    >>> count_positions(tafl.__version__, [Board("tablut").position], 2, 1, 0)
-    [4408]
-    """
+    """What a worker does: the count of each position, by the version that is asked for."""
     if version != __version__:
         raise TaflError(f"found tafl {__version__} on a worker, expected {version} everywhere")
     return [
