@@ -632,8 +632,8 @@ def test_examples() -> None:
 @pytest.mark.parametrize(
     ("changed", "error"),
     [
-        ({"board": "linnaeus"}, TypeError),
-        ({"board": None}, TypeError),
+        ({"position": "linnaeus"}, TypeError),
+        ({"position": None}, TypeError),
         ({"depth": -1}, tafl.TaflError),
         ({"depth": 101}, tafl.TaflError),
         ({"depth": 10**5000}, tafl.TaflError),
@@ -660,7 +660,12 @@ def test_bad_arguments(
     changed: dict[str, Any], error: type[Exception], threads: Counting, tmp_path: Path
 ) -> None:
     path = tmp_path / "counts"
-    arguments: dict[str, Any] = {"board": BOARD, "depth": 3, "client": threads, "checkpoint": path}
+    arguments: dict[str, Any] = {
+        "position": BOARD,
+        "depth": 3,
+        "client": threads,
+        "checkpoint": path,
+    }
     with pytest.raises(error, match=r"found .*expected|expected .*found"):
         distributed.perft(**{**arguments, **changed})
     assert threads.batches == []

@@ -53,7 +53,7 @@ class UnfinishedError(TaflError):
 
 
 def perft(
-    board: Board | Position,
+    position: Board | Position,
     depth: int,
     client: Any,
     *,
@@ -65,15 +65,17 @@ def perft(
 ) -> int:
     """The count of tafl.perft, made by the workers of ``client``.
 
-    ``client`` is a ``distributed.Client`` or an Executor. ``split`` is the ply at which the tree is
-    cut; by default the last one with at most 500,000 sequences of moves up to it and at least 3
-    plies below it. One with more than 5,000,000 sequences is refused. ``threads`` and ``hash_mb``
-    are those of the workers' tafl.perft, which has a new table for each position. ``progress`` is
-    called in this thread with the share that is done, from 0 to 1, by an estimate of the work; an
-    error that it raises ends the count. ``checkpoint`` is the path of a file that keeps what is
-    done, and that is gone on with where it exists.
+    ``position`` is a Board or a Position; repetition plays no part. ``client`` is a
+    ``distributed.Client`` or an Executor. ``split`` is the ply at which the tree is cut; by default
+    the last one with at most 500,000 sequences of moves up to it and at least 3 plies below it. One
+    with more than 5,000,000 sequences is refused. ``threads`` and ``hash_mb`` are those of the
+    workers' tafl.perft, which has a new table for each position. ``progress`` is called in this
+    thread with the share that is done, from 0 to 1, by an estimate of the work; an error that it
+    raises ends the count. ``checkpoint`` is the path of a file that keeps what is done, and that is
+    gone on with where it exists.
 
-    The total is an int of any size; only what is below one position must fit into 64 bits.
+    Positions that several sequences lead to are counted once, times their number. The total is an
+    int of any size; only what is below one position must fit into 64 bits.
 
     Raises UnfinishedError where a worker fails, RecordError for a checkpoint that is damaged or of
     another count, else what tafl.perft raises.
@@ -84,12 +86,12 @@ def perft(
     ...     distributed.perft(Board("brandubh"), 5, executor, split=2)
     41843336
     """
-    _core.perft(board, 0, threads=threads, hash_mb=hash_mb)  # checks these three
+    _core.perft(position, 0, threads=threads, hash_mb=hash_mb)  # checks these three
     _require_number("depth", depth, _MOST_DEPTH)
     if progress is not None and not callable(progress):
         raise TypeError(f"expected progress as a callable or None, found {type(progress).__name__}")
     executor = _executor(client)
-    root = board.position if isinstance(board, Board) else board
+    root = position.position if isinstance(position, Board) else position
     above = _split_ply(root, depth, split)
     ways = _positions(root, above)
     positions = list(ways)
