@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import itertools
 import json
 import os
+import pickle
 import random
 import signal
 import subprocess
@@ -30,7 +32,8 @@ from tafl.distributed import UnfinishedError
 
 # Deep enough for many tasks, and counted in a second; positions at the split.
 BOARD = tafl.Board("linnaeus-tablut")
-DEPTH, TOTAL, SPLIT, POSITIONS = 5, 1611674360, 2, 4400
+DEPTH, SPLIT, TOTAL, POSITIONS = 5, 2, 1611674360, 4400
+count_board = functools.partial(distributed.perft, BOARD, DEPTH, split=SPLIT)
 
 
 class StoppedError(Exception):
@@ -45,7 +48,7 @@ class Counting(ThreadPoolExecutor):
         self.batches: list[list[tafl.Position]] = []
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        self.batches.append(args[1])
+        self.batches.append(pickle.loads(args[1]))
         return super().submit(fn, *args, **kwargs)
 
     @property
@@ -175,8 +178,8 @@ def test_totals_of_any_size(
 ) -> None:
     most = 2**64 - 1
 
-    def count(version: str, positions: list[tafl.Position], *_: int) -> list[int]:
-        return [most] * len(positions)
+    def count(version: str, pickled: bytes, *_: int) -> list[int]:
+        return [most] * len(pickle.loads(pickled))
 
     monkeypatch.setattr(distributed, "count_positions", count)
     for _ in range(2):
@@ -186,7 +189,7 @@ def test_totals_of_any_size(
 
 def test_processes(tmp_path: Path) -> None:
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
-        assert distributed.perft(BOARD, DEPTH, executor) == TOTAL
+        assert count_board(executor) == TOTAL
         assert distributed.perft(tafl.Board("copenhagen"), 4, executor, split=1) == 50456804
 
 
@@ -194,8 +197,9 @@ def test_processes(tmp_path: Path) -> None:
     ("name", "depth", "split"),
     [
         ("linnaeus", 2, 0),
-        ("linnaeus", 4, 1),
-        ("linnaeus", 5, 2),
+        ("linnaeus", 5, 1),
+        ("linnaeus", 6, 2),
+        ("linnaeus", 7, 3),
         ("linnaeus", 9, 3),
         ("copenhagen", 9, 2),
     ],
@@ -205,11 +209,11 @@ def test_default_split(name: str, depth: int, split: int) -> None:
 
 
 def test_batches_get_smaller(threads: Counting, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert distributed.perft(BOARD, DEPTH, threads) == TOTAL
+    assert count_board(threads) == TOTAL
     assert 2 < len(threads.batches) < 100
     threads.batches.clear()
     monkeypatch.setattr(distributed, "_LEAST_NODES", 1e5)
-    assert distributed.perft(BOARD, DEPTH, threads) == TOTAL
+    assert count_board(threads) == TOTAL
     sizes = [len(batch) for batch in threads.batches]
     assert sum(sizes) == POSITIONS
     assert sizes[0] > sizes[-1]
@@ -223,13 +227,13 @@ def test_batches_get_smaller(threads: Counting, monkeypatch: pytest.MonkeyPatch)
 def test_progress(threads: Counting, tmp_path: Path) -> None:
     shares: list[float] = []
     path = tmp_path / "counts"
-    distributed.perft(BOARD, DEPTH, threads, progress=shares.append, checkpoint=path)
+    count_board(threads, progress=shares.append, checkpoint=path)
     assert shares[0] == 0
     assert shares[-1] == 1
     assert shares == sorted(shares)
     assert len(shares) == len(threads.batches) + 1
     shares.clear()
-    distributed.perft(BOARD, DEPTH, threads, progress=shares.append, checkpoint=path)
+    count_board(threads, progress=shares.append, checkpoint=path)
     assert shares == [1.0]
 
 
@@ -240,15 +244,15 @@ def test_progress(threads: Counting, tmp_path: Path) -> None:
 def test_a_later_run_does_what_is_missing(threads: Counting, tmp_path: Path) -> None:
     path = tmp_path / "counts"
     with pytest.raises(StoppedError):
-        distributed.perft(BOARD, DEPTH, threads, checkpoint=path, progress=stop_after(0.5))
+        count_board(threads, checkpoint=path, progress=stop_after(0.5))
     kept = counts_in(path)
     assert POSITIONS * 0.3 < kept < POSITIONS * 0.7
     threads.batches.clear()
-    assert distributed.perft(BOARD, DEPTH, threads, checkpoint=path) == TOTAL
+    assert count_board(threads, checkpoint=path) == TOTAL
     assert len(threads.positions) == POSITIONS - kept
     assert counts_in(path) == POSITIONS
     threads.batches.clear()
-    assert distributed.perft(BOARD, DEPTH, threads, checkpoint=str(path)) == TOTAL
+    assert count_board(threads, checkpoint=str(path)) == TOTAL
     assert threads.batches == []
 
 
@@ -361,8 +365,8 @@ def test_a_full_disk(threads: Counting, tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(os, "fsync", fsync)
     monkeypatch.setattr(distributed, "_LEAST_NODES", 1e6)
     with pytest.raises(tafl.RecordError, match=r"cannot be written.*No space"):
-        distributed.perft(BOARD, DEPTH, threads, checkpoint=path)
-    assert distributed.perft(BOARD, DEPTH, threads, checkpoint=path) == TOTAL
+        count_board(threads, checkpoint=path)
+    assert count_board(threads, checkpoint=path) == TOTAL
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
@@ -373,7 +377,7 @@ def test_a_killed_run_goes_on(threads: Counting, tmp_path: Path) -> None:
         "from concurrent.futures import ThreadPoolExecutor\n"
         "d._LEAST_NODES = 1e6\n"
         f"board, path = tafl.Board('linnaeus'), {str(path)!r}\n"
-        f"d.perft(board, {DEPTH}, ThreadPoolExecutor(1), checkpoint=path)"
+        f"d.perft(board, {DEPTH}, ThreadPoolExecutor(1), split={SPLIT}, checkpoint=path)"
     )
     for kill in range(3):
         process = subprocess.Popen([sys.executable, "-c", code])
@@ -386,7 +390,7 @@ def test_a_killed_run_goes_on(threads: Counting, tmp_path: Path) -> None:
         process.wait()
     kept = counts_in(path)
     assert kept > 0
-    assert distributed.perft(BOARD, DEPTH, threads, checkpoint=path) == TOTAL
+    assert count_board(threads, checkpoint=path) == TOTAL
     assert len(threads.positions) == POSITIONS - kept
 
 
@@ -407,11 +411,11 @@ def test_a_failing_task(threads: Counting, tmp_path: Path, monkeypatch: pytest.M
     with monkeypatch.context() as patch:
         patch.setattr(distributed, "count_positions", count)
         with pytest.raises(UnfinishedError, match=r"MemoryError: no more; .* kept in") as caught:
-            distributed.perft(BOARD, DEPTH, threads, checkpoint=path)
+            count_board(threads, checkpoint=path)
     assert isinstance(caught.value.__cause__, MemoryError)
     assert f"{counts_in(path)} of {POSITIONS} positions are counted" in str(caught.value)
     assert counts_in(path) > 0
-    assert distributed.perft(BOARD, DEPTH, threads, checkpoint=path) == TOTAL
+    assert count_board(threads, checkpoint=path) == TOTAL
 
 
 @pytest.mark.usefixtures("small_batches")
@@ -429,7 +433,7 @@ def test_an_error_leaves_nothing_to_do(threads: Counting, monkeypatch: pytest.Mo
     monkeypatch.setattr(distributed, "count_positions", count)
     try:
         with pytest.raises(StoppedError):
-            distributed.perft(BOARD, DEPTH, threads, progress=stop_after(0.01))
+            count_board(threads, progress=stop_after(0.01))
     finally:
         stopped.set()
     threads.shutdown(wait=True)
@@ -472,11 +476,11 @@ def test_a_killed_process_of_a_pool(threads: Counting, tmp_path: Path) -> None:
                 os.kill(killed[0], signal.SIGKILL)
 
         with pytest.raises(UnfinishedError, match=r"BrokenProcessPool.* kept in") as caught:
-            distributed.perft(BOARD, DEPTH, executor, checkpoint=path, progress=progress)
+            count_board(executor, checkpoint=path, progress=progress)
     assert isinstance(caught.value.__cause__, BrokenProcessPool)
     kept = counts_in(path)
     assert 0 < kept < POSITIONS
-    assert distributed.perft(BOARD, DEPTH, threads, checkpoint=path) == TOTAL
+    assert count_board(threads, checkpoint=path) == TOTAL
     assert len(threads.positions) == POSITIONS - kept
 
 
@@ -505,7 +509,7 @@ def test_a_killed_worker_of_dask(client: Any, tmp_path: Path) -> None:
             killed.append(counts_in(path))
             os.kill(workers[0], signal.SIGTERM if sys.platform == "win32" else signal.SIGKILL)
 
-    found = distributed.perft(BOARD, DEPTH, client, checkpoint=path, progress=progress)
+    found = count_board(client, checkpoint=path, progress=progress)
     assert 0 < killed[0] < 0.7 * POSITIONS
     assert found == TOTAL
     assert counts_in(path) == POSITIONS
@@ -519,21 +523,21 @@ def test_dask_goes_on_from_a_checkpoint(
 ) -> None:
     path = tmp_path / "counts"
     with pytest.raises(StoppedError):
-        distributed.perft(BOARD, DEPTH, client, checkpoint=path, progress=stop_after(0.4))
+        count_board(client, checkpoint=path, progress=stop_after(0.4))
     kept = counts_in(path)
     assert 0 < kept < POSITIONS
     submitted: list[int] = []
     real = client.submit
 
-    def submit(fn: Any, version: str, positions: list[tafl.Position], *rest: Any, **kw: Any) -> Any:
-        submitted.append(len(positions))
-        return real(fn, version, positions, *rest, **kw)
+    def submit(fn: Any, version: str, pickled: bytes, *rest: Any, **kw: Any) -> Any:
+        submitted.append(len(pickle.loads(pickled)))
+        return real(fn, version, pickled, *rest, **kw)
 
     monkeypatch.setattr(client, "submit", submit)
-    assert distributed.perft(BOARD, DEPTH, client, checkpoint=path) == TOTAL
+    assert count_board(client, checkpoint=path) == TOTAL
     assert sum(submitted) == POSITIONS - kept
     submitted.clear()
-    assert distributed.perft(BOARD, DEPTH, client, checkpoint=path) == TOTAL
+    assert count_board(client, checkpoint=path) == TOTAL
     assert submitted == []
 
 
@@ -557,11 +561,11 @@ def test_command(cluster: Any, capsys: pytest.CaptureFixture[str], tmp_path: Pat
     path = tmp_path / "counts"
     arguments = ["--scheduler", cluster.scheduler_address, "--checkpoint", str(path)]
     for _ in range(2):
-        assert cli.main(["perft", "linnaeus", "4", *arguments]) == 0
-        assert capsys.readouterr().out.split()[:2] == ["4", "19913864"]
+        assert cli.main(["perft", "linnaeus", "5", *arguments]) == 0
+        assert capsys.readouterr().out.split()[:2] == ["5", "1611674360"]
     assert counts_in(path) == 80
-    assert cli.main(["perft", "linnaeus", "4", *arguments, "--threads", "2", "--json"]) == 0
-    assert [row["nodes"] for row in json.loads(capsys.readouterr().out)["perft"]] == [19913864]
+    assert cli.main(["perft", "linnaeus", "5", *arguments, "--threads", "2", "--json"]) == 0
+    assert [row["nodes"] for row in json.loads(capsys.readouterr().out)["perft"]] == [TOTAL]
     assert cli.main(["perft", "linnaeus", "3", *arguments]) == 2
     assert f"tafl: {path}, line " in capsys.readouterr().err
 

@@ -13,6 +13,7 @@ a *checkpoint* keeps it, so that a count that was broken off can go on.
 
 from __future__ import annotations
 
+import pickle
 import zlib
 from concurrent.futures import Executor, as_completed
 from contextlib import closing
@@ -34,8 +35,9 @@ _MOST_DEPTH = 100
 # the split is left to us, and as fit into its memory, where it is given.
 _SEQUENCES = 500_000
 _MOST_SEQUENCES = 5_000_000
-# The plies that our own split leaves to the workers at least: fewer are counted sooner than sent.
-_LEAST_PLIES = 3
+# The plies that our own split leaves to the workers at least: with fewer, many workers would wait
+# for the one process that finds and sends the positions.
+_LEAST_PLIES = 4
 # Estimated nodes of a batch. The most take about a second, which is long for the scheduler and
 # soon made again when a worker dies. Batches get smaller towards the end, so that no worker waits
 # long for another, but stay worth sending.
@@ -67,7 +69,7 @@ def perft(
 
     ``position`` is a Board or a Position; repetition plays no part. ``client`` is a
     ``distributed.Client`` or an Executor. ``split`` is the ply at which the tree is cut; by default
-    the last one with at most 500,000 sequences of moves up to it and at least 3 plies below it. One
+    the last one with at most 500,000 sequences of moves up to it and at least 4 plies below it. One
     with more than 5,000,000 sequences is refused. ``threads`` and ``hash_mb`` are those of the
     workers' tafl.perft, which has a new table for each position. ``progress`` is called in this
     thread with the share that is done, from 0 to 1, by an estimate of the work; an error that it
@@ -100,7 +102,11 @@ def perft(
     with Checkpoint(checkpoint, description, len(positions)) as kept:
         missing = [index for index in range(len(positions)) if index not in kept.counts]
         tasks = (
-            (batch, ([positions[index] for index in batch], depth - above, threads, hash_mb))
+            # Pickled here, once, so that a scheduler need not unpickle and pickle it on its way.
+            (
+                batch,
+                (pickle.dumps([positions[i] for i in batch]), depth - above, threads, hash_mb),
+            )
             for batch in _batches(missing, work)
         )
         total = sum(work)
@@ -121,14 +127,13 @@ def perft(
 
 
 def count_positions(
-    version: str, positions: list[Position], depth: int, threads: int, hash_mb: int
+    version: str, pickled: bytes, depth: int, threads: int, hash_mb: int
 ) -> list[int]:
-    """What a worker does: the count of each position, by the version that is asked for."""
+    """What a worker does: the counts of a pickled list of positions, by the version asked for."""
     if version != __version__:
         raise TaflError(f"found tafl {__version__} on a worker, expected {version} everywhere")
-    return [
-        _core.perft(position, depth, threads=threads, hash_mb=hash_mb) for position in positions
-    ]
+    positions: list[Position] = pickle.loads(pickled)
+    return [_core.perft(each, depth, threads=threads, hash_mb=hash_mb) for each in positions]
 
 
 def _require_number(name: str, value: object, most: int) -> None:
