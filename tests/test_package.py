@@ -12,7 +12,17 @@ import pytest
 import tafl
 
 # What is only needed by some commands must not be paid by everybody.
-HEAVY = ["argparse", "dataclasses", "importlib.resources", "inspect", "json", "tomllib", "typing"]
+HEAVY = [
+    "argparse",
+    "concurrent.futures",
+    "dataclasses",
+    "distributed",
+    "importlib.resources",
+    "inspect",
+    "json",
+    "tomllib",
+    "typing",
+]
 
 
 def in_a_new_process(code: str) -> str:

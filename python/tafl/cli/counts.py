@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tafl.cli.arguments import AddCommand
 
 _LIMIT = 20_000_000
+_PATIENCE = "10s"  # with a scheduler that does not answer, or has no worker
 
 
 def add_perft(command: AddCommand) -> None:
@@ -37,6 +38,16 @@ def add_perft(command: AddCommand) -> None:
     added.add_argument("--threads", metavar="N", type=int, default=1, help="default: 1")
     added.add_argument(
         "--hash-mb", metavar="M", type=int, default=0, help="megabytes of hash table; default: 0"
+    )
+    added.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="count on the workers of this Dask scheduler, such as tcp://host:8786",
+    )
+    added.add_argument(
+        "--checkpoint",
+        metavar="FILE",
+        help="with --scheduler: keep what is counted in FILE, or go on with it",
     )
     with_json(added)
 
@@ -86,9 +97,15 @@ def _perft(options: argparse.Namespace) -> int:
         raise tafl.TaflError(
             "--stats: found with --threads or --hash-mb, expected without: it makes every move"
         )
+    if options.scheduler is None and options.checkpoint is not None:
+        raise tafl.TaflError("--checkpoint: found without --scheduler, expected both")
+    if options.scheduler is not None and (options.divide or options.stats):
+        raise tafl.TaflError("--scheduler: found with --divide or --stats, expected without")
     rows: list[dict[str, Any]] = []
     counts: dict[tafl.Move, int] = {}
-    for depth in range(min(1, options.depth), options.depth + 1):
+    # One checkpoint is of one depth, and whoever asks for several machines wants that one.
+    first = min(1, options.depth) if options.scheduler is None else options.depth
+    for depth in range(first, options.depth + 1):
         started = time.perf_counter()
         row: dict[str, Any] = {"depth": depth}
         last = depth == options.depth
@@ -101,6 +118,8 @@ def _perft(options: argparse.Namespace) -> int:
         elif options.divide and last and depth > 0:
             counts = _counted(tafl.divide, board, depth, options)
             row["nodes"] = sum(counts.values())
+        elif options.scheduler is not None:
+            row["nodes"] = _counted(_distributed(options), board, depth, options)
         else:
             row["nodes"] = _counted(tafl.perft, board, depth, options)
         row["seconds"] = time.perf_counter() - started
@@ -132,6 +151,37 @@ def _counted(count: Callable[..., Any], board: tafl.Board, depth: int, options: 
         )
     finally:
         clear_progress()
+
+
+def _distributed(options: argparse.Namespace) -> Callable[..., int]:
+    """A perft that the workers of a Dask scheduler make."""
+    from importlib import import_module
+
+    from tafl import distributed
+
+    try:
+        dask = import_module("distributed")
+    except ImportError as error:
+        raise tafl.TaflError(
+            f"--scheduler: {error}; expected Dask, which pip install 'tafl[distributed]' brings"
+        ) from error
+
+    def count(board: tafl.Board, depth: int, **arguments: Any) -> int:
+        try:
+            dask.comm.resolve_address(options.scheduler)  # a Client would say more than its error
+            client = dask.Client(options.scheduler, timeout=_PATIENCE, set_as_default=False)
+        except (OSError, ValueError) as error:
+            raise tafl.TaflError(f"--scheduler: {error}") from error
+        with client:
+            try:
+                client.wait_for_workers(1, timeout=_PATIENCE)
+            except OSError as error:
+                raise tafl.TaflError(f"--scheduler: {error}") from error
+            return distributed.perft(
+                board, depth, client, checkpoint=options.checkpoint, **arguments
+            )
+
+    return count
 
 
 def _print_perft_row(row: dict[str, Any], stats: bool) -> None:
