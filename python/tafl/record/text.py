@@ -28,7 +28,10 @@ def is_plain_turn(words: list[str], number: int) -> bool:
     return (
         2 <= len(words) <= 3
         and words[0] == f"{number}."
-        and all(word[0].isalpha() and word.isascii() and "[" not in word for word in words[1:])
+        and words[1][0].isalpha()
+        and words[-1][0].isalpha()
+        and "[" not in words[1]
+        and "[" not in words[-1]
     )
 
 
