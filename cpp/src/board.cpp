@@ -140,12 +140,8 @@ std::vector<Move> Board::moves() const {
 }
 
 std::vector<Move> Board::legal_moves() const {
-    if (is_over()) return {};
-    std::vector<Move> moves = allowed_moves(position_);
-    if (forbids_repetition())
-        moves.erase(std::remove_if(moves.begin(), moves.end(),
-                                   [&](Move move) { return is_forbidden(move); }),
-                    moves.end());
+    std::vector<Move> moves;
+    visit_legal_moves([&](Move move) { moves.push_back(move); });
     return moves;
 }
 
@@ -172,7 +168,7 @@ std::optional<Obstacle> Board::obstacle(Move move) const {
     if (is_over()) return Obstacle{Illegal::game_over, move.from};
     if (const auto found = find_obstacle(position_, move)) return found;
     if (!is_allowed(position_, move)) return Obstacle{Illegal::draw_fort, move.to};
-    if (forbids_repetition() && is_forbidden(move)) return Obstacle{Illegal::repetition, move.to};
+    if (is_forbidden(move)) return Obstacle{Illegal::repetition, move.to};
     return std::nullopt;
 }
 
@@ -257,9 +253,9 @@ Move Board::pop() {
 // Section 8, for the present position.
 std::optional<Outcome> Board::judge() const {
     if (const auto end = tafl::outcome(position_)) return end;
-    if (forbids_repetition() &&
-        visit_moves(position_, position_.turn(),
-                    [&](Move move) { return is_forbidden(move) || !is_allowed(position_, move); }))
+    if (forbids_repetition() && visit_moves(position_, position_.turn(), [&](Move move) {
+            return is_forbidden(move) || !is_allowed(position_, move);
+        }))
         return without_moves(position_);
     return judge_repetition(entries_.back());
 }
@@ -315,6 +311,7 @@ bool Board::forbids_repetition() const {
 }
 
 bool Board::is_forbidden(Move move) const {
+    if (!forbids_repetition()) return false;
     // The key tells for nearly all moves, without making them. A move that captures is not
     // forbidden, whatever its quiet key.
     if (!has_key(quiet_key(position_, move))) return false;

@@ -61,6 +61,16 @@ public:
 
     // In ascending order, less the moves that repetition forbids; none once the game is over.
     std::vector<Move> legal_moves() const;
+    // Calls visit(Move) for each of them.
+    template <typename Visit>
+    void visit_legal_moves(Visit&& visit) const {
+        if (is_over()) return;
+        const bool all = !forbids_repetition() && !forbids_moves(position_);
+        visit_moves(position_, position_.turn(), [&](Move move) {
+            if (all || (is_allowed(position_, move) && !is_forbidden(move))) visit(move);
+            return true;
+        });
+    }
     std::vector<Move> legal_moves_from(Square from) const;
     bool is_legal(Move move) const;
 
