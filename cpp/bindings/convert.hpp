@@ -150,5 +150,6 @@ void bind_board(py::module_& module);
 void bind_perft(py::module_& module);
 // After bind_vocabulary and bind_board.
 void bind_fast_calls();
+void bind_games(py::module_& module);
 
 }  // namespace tafl::python

@@ -22,6 +22,7 @@ PYBIND11_MODULE(_core, module) {
     tafl::python::bind_variant(module);
     tafl::python::bind_board(module);
     tafl::python::bind_fast_calls();
+    tafl::python::bind_games(module);
     tafl::python::bind_perft(module);
     module.attr("__name__") = name;
     module.def("_seal", &seal, pybind11::arg("types"));

@@ -30,29 +30,6 @@ std::string piece_name(const Position& position, Square square) {
     return piece ? "the " + to_text(*piece) : "nothing";
 }
 
-// Whether movement allows a move between two squares of the board: the short answer where
-// find_obstacle gives the long one.
-bool is_movement(const Position& position, Move move) {
-    const auto [from, to] = move;
-    const Geometry& geometry = position.geometry();
-    const Side side = position.turn();
-    const bool on_rank = from.rank() == to.rank();
-    if (!geometry.has(position.lines(side), from) || (!on_rank && from.file() != to.file()))
-        return false;
-    const Piece kind = side == Side::attackers   ? Piece::attacker
-                       : from == position.king() ? Piece::king
-                                                 : Piece::defender;
-    const Passage& passage = passage_from(geometry, kind, from);
-    const std::size_t line = on_rank ? rank_line(from) : file_line(from);
-    const auto bit = [&](Square square) {
-        return geometry.bit[static_cast<std::size_t>(on_rank ? square.file() : square.rank())];
-    };
-    const Line empty = geometry.whole & ~position.occupied(line);
-    return (reach(bit(from), empty, passage.pass[line], passage.stop[line],
-                  geometry.max_steps[index(kind)]) &
-            bit(to)) != 0;
-}
-
 // The key after a move, if it captures nothing.
 std::uint64_t quiet_key(const Position& position, Move move) {
     const Zobrist& zobrist = position.variant().zobrist();
@@ -160,8 +137,7 @@ bool Board::is_legal(Move move) const {
 
 // The quick answer for most moves: no rule but movement needs to be asked.
 bool Board::is_plainly_legal(Move move) const {
-    return is_movement(position_, move) && !forbids_moves(position_) && !forbids_repetition() &&
-           !is_over();
+    return can_move(position_, move) && !restricts_moves() && !is_over();
 }
 
 std::optional<Obstacle> Board::obstacle(Move move) const {
@@ -200,7 +176,7 @@ void Board::push(Move move) {
 
 void Board::push_unchecked(Move move) {
     if (!move.from.on_board(position_.size()) || !move.to.on_board(position_.size()) ||
-        !is_movement(position_, move))
+        !can_move(position_, move))
         require_legal(move);
     apply(move);
 }
@@ -248,6 +224,13 @@ Move Board::pop() {
     position_.take_back(gone.undo);
     entries_.pop_back();
     return move;
+}
+
+void Board::rewind() {
+    for (const Entry& entry : entries_) slots_[entry.slot] = 0;
+    entries_.erase(entries_.begin() + 1, entries_.end());
+    slots_[entries_[0].slot] = 1;
+    position_ = start_;
 }
 
 // Section 8, for the present position.

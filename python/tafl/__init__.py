@@ -12,6 +12,7 @@ from collections.abc import Sequence as _Sequence
 
 from tafl._core import (
     Board,
+    Games,
     Move,
     MoveList,
     Position,
@@ -52,11 +53,12 @@ Variant.to_otn = _to_otn  # type: ignore[method-assign]
 Board._repr_svg_ = _repr_svg  # type: ignore[method-assign]
 Position._repr_svg_ = _repr_svg  # type: ignore[method-assign]
 _Sequence.register(MoveList)
-_seal([Board, Move, MoveList, Position, Square, Variant])
+_seal([Board, Games, Move, MoveList, Position, Square, Variant])
 
 __all__ = [
     "Board",
     "FenError",
+    "Games",
     "IllegalMoveError",
     "IllegalReason",
     "InvalidMoveError",

@@ -23,7 +23,7 @@ public:
     Verdict() = default;
     Verdict(const Verdict& other) : code_(other.load()) {}
     Verdict& operator=(const Verdict& other) {
-        code_.store(other.load(), std::memory_order_relaxed);
+        if (this != &other) code_.store(other.load(), std::memory_order_relaxed);
         return *this;
     }
     ~Verdict() = default;
@@ -61,13 +61,16 @@ public:
 
     // In ascending order, less the moves that repetition forbids; none once the game is over.
     std::vector<Move> legal_moves() const;
-    // Calls visit(Move) for each of them.
+    // Whether a rule beyond movement may forbid moves now. Where not, and while the game goes on,
+    // every move of movegen.hpp is legal.
+    bool restricts_moves() const { return forbids_repetition() || forbids_moves(position_); }
+    // Calls visit(Move) for each legal move.
     template <typename Visit>
     void visit_legal_moves(Visit&& visit) const {
         if (is_over()) return;
-        const bool all = !forbids_repetition() && !forbids_moves(position_);
+        const bool restricted = restricts_moves();
         visit_moves(position_, position_.turn(), [&](Move move) {
-            if (all || (is_allowed(position_, move) && !is_forbidden(move))) visit(move);
+            if (!restricted || (is_allowed(position_, move) && !is_forbidden(move))) visit(move);
             return true;
         });
     }
@@ -87,6 +90,10 @@ public:
     void push_unchecked(Move move);
     // Takes the last move back and returns it; there must be one.
     Move pop();
+    // Takes all moves back. It needs no memory.
+    void rewind();
+    // Gets the memory that the next push may need, which then cannot fail for want of it.
+    void make_room();
 
 private:
     // A position of the game and the move that led to it (none for the first).
@@ -125,7 +132,6 @@ private:
     std::optional<std::uint32_t> find(const Position& position) const;
     bool has_key(std::uint64_t key) const;
     void remember(Entry& entry, std::uint32_t number);
-    void make_room();
     void grow();
 
     void apply(Move move);
