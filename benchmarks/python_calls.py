@@ -12,6 +12,7 @@ import argparse
 import importlib
 import statistics
 import time
+from array import array
 from collections.abc import Callable
 from typing import Any
 
@@ -89,6 +90,22 @@ class Timed:
         self.rates.append(self.things / (time.perf_counter() - started))
 
 
+def games_of_many(count: int) -> tuple[Action, Action]:
+    """Random moves in many games, as steps and as playouts, about as many as asked for."""
+    games = tafl.Games(VARIANT, count, seed=1)
+    rewards, ended = array("f", bytes(4 * count)), bytearray(count)
+
+    def steps(moves: int) -> None:
+        for _ in range(moves // count):
+            games.step_random(rewards, ended)
+
+    def playouts(moves: int) -> None:
+        while moves > 0:
+            moves -= games.playout(1000, rewards, ended)
+
+    return steps, playouts
+
+
 def installed(name: str) -> Any:
     try:
         return importlib.import_module(name)
@@ -107,6 +124,9 @@ def timed_actions(scale: int) -> dict[str, Timed]:
         "legal_actions": Timed(legal_actions(board), count, 50 * scale),
         "push_action + pop": Timed(push_action_pop(board), 1, 1000 * scale),
     }
+    steps, playouts = games_of_many(64)
+    timed["Games.step_random, moves"] = Timed(steps, 1, 5000 * scale)
+    timed["Games.playout, moves"] = Timed(playouts, 1, 5000 * scale)
     for name, slower in (("chess", 10), ("cshogi", 1)):
         library = installed(name)
         if library is None:

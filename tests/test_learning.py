@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import os
 import random
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 
 import strategies as own
+from hostile_calls import ALLOWED, BAD, HostileError
 from mutations import checked_message
 from tafl import (
     Board,
@@ -379,6 +381,37 @@ def test_numpy() -> None:
         games.step_random(rewards, ended)
     with pytest.raises(TaflError, match="format"):
         games.step_random(numpy.zeros(8, dtype=">f4"), ended)
+
+
+def test_every_bad_value_in_every_place() -> None:
+    stepped = Stepped("brandubh", 3)  # no bad value is a buffer of three items
+    before = stepped.state()
+    actions = array("H", [stepped.games.board(0).legal_actions()[0]] * 3)
+    calls: list[tuple[str, tuple[Any, ...]]] = [
+        ("step", (actions, stepped.rewards, stepped.ended)),
+        ("step_random", (stepped.rewards, stepped.ended)),
+        ("playout", (1, stepped.rewards, stepped.ended)),
+        ("legal_action_masks", (stepped.masks,)),
+        ("observe", (stepped.planes,)),
+        ("board", (0,)),
+    ]
+    refused = 0
+    for name, good in calls:
+        for place in range(len(good)):
+            for bad in BAD:
+                number = isinstance(bad, int) and not isinstance(bad, bool)
+                if number and (name, place) in (("playout", 0), ("board", 0)):
+                    continue
+                with pytest.raises(ALLOWED) as caught:
+                    getattr(stepped.games, name)(*good[:place], bad, *good[place + 1 :])
+                if not isinstance(caught.value, HostileError):
+                    checked_message(caught.value)
+                refused += 1
+    assert refused > 900
+    for bad in BAD:  # some are iterables of nothing or of good numbers
+        with contextlib.suppress(*ALLOWED):
+            stepped.games.reset(bad)
+    assert stepped.state() == before
 
 
 # Making them, and threads.
