@@ -185,10 +185,8 @@ void Games::apply_actions(const Results& results) {
 void Games::finish(Game& game, std::size_t i, const Results& results) const {
     const Ended end = ended(game);
     float reward = 0;
-    if (end == Ended::over) {
-        const auto winner = game.board.outcome()->winner;
-        if (winner) reward = *winner == Side::attackers ? 1.0F : -1.0F;
-    }
+    if (const auto outcome = game.board.outcome(); outcome && outcome->winner)
+        reward = *outcome->winner == Side::attackers ? 1.0F : -1.0F;
     results.rewards[i] = reward;
     results.ended[i] = static_cast<std::uint8_t>(end);
     if (end != Ended::no && options_.auto_reset) game.board.rewind();
