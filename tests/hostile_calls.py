@@ -128,9 +128,12 @@ BOARD_CALLS = words(
     "fen piece_at piece_map pieces counts with_piece with_turn transform legal_moves_from is_legal "
     "parse_move captures push push_str push_unchecked pop peek outcome is_game_over repetitions "
     "announcement escape_moves is_encircled is_exit_fort is_draw_fort copy __copy__ __deepcopy__ "
-    "__eq__ __init__ __setstate__ __reduce_ex__ __format__ __getattribute__ __setattr__ __delattr__"
+    "__eq__ __init__ __setstate__ __reduce_ex__ __format__ __getattribute__ __setattr__ "
+    "__delattr__ legal_actions push_action action_of move_of action_mask planes"
 )
-BOARD_VALUES = words("variant size turn king position legal_moves move_stack ply __class__ __doc__")
+BOARD_VALUES = words(
+    "variant size turn king position legal_moves move_stack ply action_count __class__ __doc__"
+)
 POSITION_CALLS = words(
     "fen piece_at piece_map pieces counts outcome legal_moves_from is_encircled __eq__ __hash__ "
     "__init__ __reduce__ __setattr__"
@@ -205,10 +208,12 @@ class Caller:
     def good(self) -> Any:
         """A value that some call takes."""
         rng, board = self.rng, self.board
-        kind = rng.randrange(8)
+        kind = rng.randrange(9)
         moves = board.legal_moves
         if kind < 2 and moves:
             return rng.choice(moves)
+        if kind == 8 and moves:
+            return rng.choice(board.legal_actions())
         if kind == 2 and moves:
             return str(rng.choice(moves))
         if kind == 3:
@@ -294,12 +299,12 @@ class Caller:
             if not may_be_value_error(name, arguments):
                 raise
         else:
-            if name in ("push", "push_str", "push_unchecked"):
+            if name in ("push", "push_str", "push_unchecked", "push_action"):
                 after = fingerprint(board)
-                board.pop()
+                made = board.pop()
                 assert fingerprint(board) == before
                 with contextlib.suppress(TaflError):
-                    board.push_unchecked(arguments[0] if name != "push_str" else Move("a1", "a1"))
+                    board.push_unchecked(arguments[0] if name.startswith("push_u") else made)
                     assert fingerprint(board) == after
                 return
             if name == "pop":
@@ -365,6 +370,8 @@ def systematic() -> int:
             (target, "is_legal", (move,)), (target, "captures", (move,)),
             (target, "push", (move,)), (target, "push_unchecked", (move,)),
             (target, "push_str", ("e3-d3",)), (target, "parse_move", ("e3-d3",)),
+            (target, "push_action", (board.legal_actions()[3],)), (target, "move_of", (3,)),
+            (target, "action_of", (move,)),
         ]  # fmt: skip
         calls += [
             (target, name, ())

@@ -48,7 +48,7 @@ def test_versions_of_the_sources_agree() -> None:
 
 
 def test_public_names_are_the_package_s() -> None:
-    for name in ("Board", "Move", "MoveList", "Position", "Square", "Variant"):
+    for name in ("Board", "Games", "Move", "MoveList", "Position", "Square", "Variant"):
         assert getattr(tafl, name).__module__ == "tafl"
         assert repr(getattr(tafl, name)) == f"<class 'tafl.{name}'>"
 

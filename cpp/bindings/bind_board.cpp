@@ -261,9 +261,6 @@ Move('e8', 'c8')
         .def_property_readonly(
             "size", [](const Board& board) { return board.position().size(); }, "Squares a side.")
         .def_property_readonly(
-            "turn", [](const Board& board) { return to_python(board.position().turn()); },
-            "The Side to move.")
-        .def_property_readonly(
             "king", [](const Board& board) { return king(board.position()); },
             "The Square of the king, None if he is captured.")
         .def_property_readonly(
@@ -304,60 +301,12 @@ Its game begins there. A second king raises FenError.
 
 Raises TaflError where the variant has corner squares or camps that the symmetry moves elsewhere.
 )")
-        .def_property_readonly(
-            "legal_moves", [](const Board& board) { return MoveList{board.legal_moves()}; },
-            R"(The legal moves, by from-square, then to-square (a1, b1, ..., a2, ...).
-
-A snapshot; empty once the game is over for any reason.
-)")
         .def(
             "legal_moves_from",
             [](const Board& board, py::handle square) {
                 return MoveList{board.legal_moves_from(square_of(square, board.position().size()))};
             },
             py::arg("square"), "The legal moves of the piece on a square.")
-        .def(
-            "is_legal",
-            [](const Board& board, py::handle move) { return board.is_legal(move_of(move)); },
-            py::arg("move"), "Whether a Move is legal.")
-        .def(
-            "captures",
-            [](const Board& board, py::handle move) {
-                return to_python(board.captures(move_of(move)));
-            },
-            py::arg("move"), R"(The squares a legal Move captures, ascending, the king's too.
-
-Raises IllegalMoveError like push.
-)")
-        .def(
-            "push",
-            [](Board& board, const py::object& move) {
-                board.push(move_of(move));
-                return move;
-            },
-            py::arg("move"), R"(Makes a Move and returns it.
-
-Raises IllegalMoveError, whose reason says which rule forbids it, or InvalidMoveError for a square
-off the board; the board is then as it was.
-)")
-        .def(
-            "push_unchecked",
-            [](Board& board, const py::object& move) {
-                board.push_unchecked(move_of(move));
-                return move;
-            },
-            py::arg("move"), R"(Makes a Move that was taken from legal_moves and returns it.
-
-It saves the test for repetition and for the end of the game; a move that its piece cannot make at
-all raises as in push.
-)")
-        .def(
-            "pop",
-            [](Board& board) {
-                if (board.ply() == 0) throw py::index_error("pop: no move was made on this board");
-                return board.pop();
-            },
-            "Takes the last move back and returns it; IndexError if there is none.")
         .def(
             "peek",
             [](const Board& board) {
@@ -368,13 +317,6 @@ all raises as in push.
         .def_property_readonly(
             "move_stack", [](const Board& board) { return move_list(board.moves()); },
             "The moves made, the first one first: a new list.")
-        .def_property_readonly("ply", &Board::ply, "How many moves were made.")
-        .def(
-            "outcome", [](const Board& board) { return to_python(board.outcome()); },
-            "The Outcome, None while the game goes on.")
-        .def(
-            "is_game_over", [](const Board& board) { return board.outcome().has_value(); },
-            "Whether the game is over, for whatever reason.")
         .def("repetitions", &Board::repetitions,
              "How often the present position has occurred in this game, at least 1.")
         .def("announcement", &announcement, R"(What Linnaeus has the defenders call, or None.
@@ -392,8 +334,6 @@ whosever turn it is; None when the game is over. It is information, no rule depe
         .def(
             "is_encircled", [](const Board& board) { return is_encircled(board.position()); },
             "Whether all defenders are shut off from the edge, whatever the variant makes of it.")
-        .def(
-            "copy", [](const Board& board) { return board; }, "A copy, with its history.")
         .def("__copy__", [](const Board& board) { return board; })
         .def("__deepcopy__", [](const Board& board, py::handle) { return board; })
         .def("__eq__",

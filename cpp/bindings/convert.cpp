@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "tafl/action.hpp"
 #include "tafl/symmetry.hpp"
 #include "tafl/text.hpp"
 
@@ -132,12 +133,31 @@ int symmetry_of(py::handle value) {
 
 py::object to_python(std::optional<Outcome> outcome) {
     if (!outcome) return py::none();
-    const py::object winner = outcome->winner ? to_python(*outcome->winner) : py::none();
-    static py::gil_safe_call_once_and_store<py::object> storage;
-    return storage
-        .call_once_and_store_result(
-            [] { return py::module_::import("tafl.enums").attr("Outcome"); })
-        .get_stored()(winner, to_python(outcome->termination));
+    static std::array<std::array<Kept, 3>, 7> outcomes;
+    const std::size_t winner = outcome->winner ? index(*outcome->winner) : 2;
+    return outcomes[static_cast<std::size_t>(outcome->termination)][winner].get([&]() {
+        return py::module_::import("tafl.enums")
+            .attr("Outcome")(outcome->winner ? to_python(*outcome->winner) : py::none(),
+                             to_python(outcome->termination));
+    });
+}
+
+py::object shared(Square square) {
+    static std::array<Kept, Square::index_range> squares;
+    const auto make = [&] {
+        return py::reinterpret_steal<py::object>(
+            py::detail::type_caster_base<Square>::cast(square, py::return_value_policy::copy, {}));
+    };
+    return square.index() < squares.size() ? squares[square.index()].get(make) : make();
+}
+
+py::object shared(Move move) {
+    static std::array<Kept, action_count(max_size)> moves;
+    const auto make = [&] {
+        return py::reinterpret_steal<py::object>(
+            py::detail::type_caster_base<Move>::cast(move, py::return_value_policy::copy, {}));
+    };
+    return has_action(move, max_size) ? moves[action_of(move, max_size)].get(make) : make();
 }
 
 py::tuple to_python(const std::vector<Square>& squares) {

@@ -3,9 +3,11 @@
 
 #include <pybind11/pybind11.h>
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tafl/board.hpp"
@@ -37,14 +39,53 @@ public:
     }
 };
 
+// A Python object that is made when it is first asked for and kept for ever. Threads may ask at
+// once; making it may let others run.
+class Kept {
+public:
+    template <typename Make>
+    py::object get(Make&& make) {
+        PyObject* object = object_.load(std::memory_order_acquire);
+        if (object == nullptr) {
+            PyObject* made = std::forward<Make>(make)().release().ptr();
+            if (object_.compare_exchange_strong(object, made)) {
+                object = made;
+            } else {
+                Py_DECREF(made);  // another thread was faster
+            }
+        }
+        return py::reinterpret_borrow<py::object>(object);
+    }
+
+private:
+    std::atomic<PyObject*> object_ = nullptr;
+};
+
+// Squares and moves never change, so Python gets the same object for equal ones: that costs no
+// memory to be allocated, and a list of moves becomes cheap.
+py::object shared(Square square);
+py::object shared(Move move);
+
+// For classes whose objects are shared.
+template <typename T>
+class SharedCaster : public InitialisedCaster<T> {
+public:
+    static py::handle cast(const T& value, py::return_value_policy, py::handle) {
+        return shared(value).release();
+    }
+    static py::handle cast(const T* value, py::return_value_policy, py::handle) {
+        return shared(*value).release();
+    }
+};
+
 }  // namespace tafl::python
 
 namespace pybind11::detail {
 
 template <>
-class type_caster<tafl::Square> : public tafl::python::InitialisedCaster<tafl::Square> {};
+class type_caster<tafl::Square> : public tafl::python::SharedCaster<tafl::Square> {};
 template <>
-class type_caster<tafl::Move> : public tafl::python::InitialisedCaster<tafl::Move> {};
+class type_caster<tafl::Move> : public tafl::python::SharedCaster<tafl::Move> {};
 template <>
 class type_caster<tafl::python::MoveList>
     : public tafl::python::InitialisedCaster<tafl::python::MoveList> {};
@@ -108,5 +149,8 @@ void bind_variant(py::module_& module);
 void bind_board(py::module_& module);
 void bind_perft(py::module_& module);
 void bind_record(py::module_& module);
+// After bind_vocabulary and bind_board.
+void bind_fast_calls();
+void bind_games(py::module_& module);
 
 }  // namespace tafl::python

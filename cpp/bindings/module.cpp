@@ -21,6 +21,8 @@ PYBIND11_MODULE(_core, module) {
     tafl::python::bind_vocabulary(module);
     tafl::python::bind_variant(module);
     tafl::python::bind_board(module);
+    tafl::python::bind_fast_calls();
+    tafl::python::bind_games(module);
     tafl::python::bind_perft(module);
     tafl::python::bind_record(module);
     module.attr("__name__") = name;

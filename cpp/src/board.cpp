@@ -14,6 +14,7 @@ namespace tafl {
 namespace {
 
 constexpr std::size_t first_slots = 64;
+constexpr std::size_t first_entries = 16;
 
 std::string describe(const std::optional<Outcome>& outcome) {
     static constexpr std::array names{"king captured", "king escaped",   "encircled", "exit fort",
@@ -27,6 +28,16 @@ std::string describe(const std::optional<Outcome>& outcome) {
 std::string piece_name(const Position& position, Square square) {
     const std::optional<Piece> piece = position.piece_at(square);
     return piece ? "the " + to_text(*piece) : "nothing";
+}
+
+// The key after a move, if it captures nothing.
+std::uint64_t quiet_key(const Position& position, Move move) {
+    const Zobrist& zobrist = position.variant().zobrist();
+    const Piece kind = position.turn() == Side::attackers ? Piece::attacker
+                       : move.from == position.king()     ? Piece::king
+                                                          : Piece::defender;
+    return position.key() ^ zobrist(kind, move.from) ^ zobrist(kind, move.to) ^
+           zobrist.defenders_to_move;
 }
 
 // The sentence that says why a move is illegal.
@@ -66,19 +77,36 @@ std::string explain(const Board& board, Move move, const Obstacle& obstacle) {
 
 }  // namespace
 
+// A verdict as a number: unknown, goes on, or a termination and who won, if somebody did.
+std::optional<Outcome> Verdict::get() const {
+    const std::uint8_t code = load();
+    if (code <= goes_on) return std::nullopt;
+    const int number = code - goes_on - 1;
+    Outcome outcome{std::nullopt, static_cast<Termination>(number / 3)};
+    if (number % 3 != 2) outcome.winner = static_cast<Side>(number % 3);
+    return outcome;
+}
+
+void Verdict::set(const std::optional<Outcome>& outcome) const {
+    int code = goes_on;
+    if (outcome)
+        code += 1 + 3 * static_cast<int>(outcome->termination) +
+                (outcome->winner ? static_cast<int>(*outcome->winner) : 2);
+    code_.store(static_cast<std::uint8_t>(code), std::memory_order_relaxed);
+}
+
 Board::Board(Position start)
     : start_(start),
       position_(std::move(start)),
-      snapshot_size_(2 * static_cast<std::size_t>(position_.size()) + 2),
+      snapshot_size_(static_cast<std::size_t>(position_.size()) + 1),
       slots_(first_slots) {
-    Entry entry;
+    entries_.reserve(first_entries);
+    snapshots_.resize(first_entries * snapshot_size_);
+    Entry& entry = entries_.emplace_back();
     entry.key = position_.key();
     entry.near_limit = variant().rules().end.repetition_count <= 2 ? 1 : 0;
-    snapshots_.resize(snapshot_size_);
-    write_snapshot(position_, snapshots_.data());
-    entries_.push_back(entry);
-    remember(0);
-    judge(entries_.back());
+    write_snapshot(position_, snapshot(0));
+    remember(entry, 0);
 }
 
 std::vector<Move> Board::moves() const {
@@ -89,12 +117,8 @@ std::vector<Move> Board::moves() const {
 }
 
 std::vector<Move> Board::legal_moves() const {
-    if (outcome()) return {};
-    std::vector<Move> moves = allowed_moves(position_);
-    if (forbids_repetition())
-        moves.erase(std::remove_if(moves.begin(), moves.end(),
-                                   [&](Move move) { return is_forbidden(move); }),
-                    moves.end());
+    std::vector<Move> moves;
+    visit_legal_moves([&](Move move) { moves.push_back(move); });
     return moves;
 }
 
@@ -108,14 +132,19 @@ std::vector<Move> Board::legal_moves_from(Square from) const {
 
 bool Board::is_legal(Move move) const {
     return move.from.on_board(position_.size()) && move.to.on_board(position_.size()) &&
-           !obstacle(move);
+           (is_plainly_legal(move) || !obstacle(move));
+}
+
+// The quick answer for most moves: no rule but movement needs to be asked.
+bool Board::is_plainly_legal(Move move) const {
+    return can_move(position_, move) && !restricts_moves() && !is_over();
 }
 
 std::optional<Obstacle> Board::obstacle(Move move) const {
-    if (outcome()) return Obstacle{Illegal::game_over, move.from};
+    if (is_over()) return Obstacle{Illegal::game_over, move.from};
     if (const auto found = find_obstacle(position_, move)) return found;
     if (!is_allowed(position_, move)) return Obstacle{Illegal::draw_fort, move.to};
-    if (forbids_repetition() && is_forbidden(move)) return Obstacle{Illegal::repetition, move.to};
+    if (is_forbidden(move)) return Obstacle{Illegal::repetition, move.to};
     return std::nullopt;
 }
 
@@ -139,35 +168,40 @@ std::vector<Square> Board::captures(Move move) const {
 }
 
 void Board::push(Move move) {
-    require_legal(move);
+    const bool on_board =
+        move.from.on_board(position_.size()) && move.to.on_board(position_.size());
+    if (!on_board || !is_plainly_legal(move)) require_legal(move);
     apply(move);
 }
 
 void Board::push_unchecked(Move move) {
     if (!move.from.on_board(position_.size()) || !move.to.on_board(position_.size()) ||
-        find_obstacle(position_, move))
+        !can_move(position_, move))
         require_legal(move);
     apply(move);
 }
 
-void Board::apply(Move move) {
+// Whatever needs memory comes before anything is changed, so that a failure leaves the board as it
+// was.
+void Board::make_room() {
     constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max() - 1;
-    if (entries_.size() >= most) throw Error("a game cannot have more moves");
-    // Whatever needs memory comes first, so that a failure leaves the board as it was.
-    if (2 * (entries_.size() + 1) > slots_.size()) grow();
-    if (entries_.size() == entries_.capacity()) entries_.reserve(2 * entries_.size());
-    snapshots_.resize(snapshots_.size() + snapshot_size_);
+    const std::size_t size = entries_.size();
+    if (size >= most) throw Error("a game cannot have more moves");
+    if (2 * (size + 1) > slots_.size()) grow();
+    if (size == entries_.capacity()) entries_.reserve(2 * size);
+    if ((size + 1) * snapshot_size_ > snapshots_.size())
+        snapshots_.resize(2 * size * snapshot_size_);
+}
 
+void Board::apply(Move move) {
+    make_room();
     const auto number = static_cast<std::uint32_t>(entries_.size());
-    const Entry& last = entries_.back();
-    Entry entry;
+    Entry& entry = entries_.emplace_back();
+    const Entry& last = entries_[number - 1];
     position_.make(move, entry.undo);
     entry.key = position_.key();
-    write_snapshot(position_, snapshots_.data() + std::size_t{number} * snapshot_size_);
-    if (const auto previous = find(position_)) {
-        entry.previous = *previous;
-        entry.occurrences = entries_[*previous].occurrences + 1;
-    }
+    write_snapshot(position_, snapshot(number));
+    remember(entry, number);
     const bool captures = !entry.undo.captured.empty();
     entry.last_capture = captures ? number : last.last_capture;
     const bool repeats_move = number > 4 && entries_[number - 4].undo.move == move;
@@ -175,35 +209,38 @@ void Board::apply(Move move) {
     const Rules& rules = variant().rules();
     const auto limit = static_cast<std::uint32_t>(rules.end.repetition_count);
     entry.near_limit = (captures ? 0 : last.near_limit) + (entry.occurrences + 1 >= limit ? 1 : 0);
-    std::copy(std::begin(last.last_idle), std::end(last.last_idle), entry.last_idle);
+    entry.last_idle = last.last_idle;
     if (rules.end.repetition == Repetition::aggressor_loses ||
         rules.end.repetition == Repetition::aggressor_forbidden) {
         const Side mover = opponent(position_.turn());
         if (!threatens(position_, mover)) entry.last_idle[index(mover)] = number;
     }
-    entries_.push_back(entry);
-    remember(number);
-    judge(entries_.back());
 }
 
 Move Board::pop() {
-    const auto number = static_cast<std::uint32_t>(ply());
-    const Move move = entries_.back().undo.move;
-    forget(number);
-    position_.take_back(entries_.back().undo);
+    const Entry& gone = entries_.back();
+    const Move move = gone.undo.move;
+    slots_[gone.slot] = gone.occurrences > 1 ? gone.previous + 1 : 0;
+    position_.take_back(gone.undo);
     entries_.pop_back();
-    snapshots_.resize(snapshots_.size() - snapshot_size_);
     return move;
 }
 
-// Section 8, for the position that has just come about.
-void Board::judge(Entry& entry) const {
-    entry.outcome = tafl::outcome(position_);
-    if (!entry.outcome && forbids_repetition() &&
-        visit_moves(position_, position_.turn(),
-                    [&](Move move) { return is_forbidden(move) || !is_allowed(position_, move); }))
-        entry.outcome = without_moves(position_);
-    if (!entry.outcome) entry.outcome = judge_repetition(entry);
+void Board::rewind() {
+    for (const Entry& entry : entries_) slots_[entry.slot] = 0;
+    entries_.erase(entries_.begin() + 1, entries_.end());
+    slots_[entries_[0].slot] = 1;
+    position_ = start_;
+}
+
+// Section 8, for the present position.
+std::optional<Outcome> Board::judge() const {
+    if (const auto end = tafl::outcome(position_)) return end;
+    if (forbids_repetition() && visit_moves(position_, position_.turn(), [&](Move move) {
+            return is_forbidden(move) || !is_allowed(position_, move);
+        }))
+        return without_moves(position_);
+    return judge_repetition(entries_.back());
 }
 
 // Section 9.
@@ -241,7 +278,7 @@ std::optional<Outcome> Board::judge_repetition(const Entry& entry) const {
 }
 
 // The one side that has threatened after each of its moves since the entry `previous`.
-std::optional<Side> Board::aggressor(const std::uint32_t (&last_idle)[2],
+std::optional<Side> Board::aggressor(const std::array<std::uint32_t, 2>& last_idle,
                                      std::uint32_t previous) const {
     const bool attackers = last_idle[index(Side::attackers)] <= previous;
     const bool defenders = last_idle[index(Side::defenders)] <= previous;
@@ -257,6 +294,10 @@ bool Board::forbids_repetition() const {
 }
 
 bool Board::is_forbidden(Move move) const {
+    if (!forbids_repetition()) return false;
+    // The key tells for nearly all moves, without making them. A move that captures is not
+    // forbidden, whatever its quiet key.
+    if (!has_key(quiet_key(position_, move))) return false;
     const Rules& rules = variant().rules();
     Position after = position_;
     Undo undo;
@@ -270,22 +311,21 @@ bool Board::is_forbidden(Move move) const {
     if (rules.end.repetition == Repetition::forbidden) return true;
     const Side mover = position_.turn();
     const Entry& last = entries_.back();
-    std::uint32_t last_idle[2] = {last.last_idle[0], last.last_idle[1]};
+    std::array<std::uint32_t, 2> last_idle = last.last_idle;
     if (!threatens(after, mover)) last_idle[index(mover)] = static_cast<std::uint32_t>(ply() + 1);
     return aggressor(last_idle, *previous) == mover;
 }
 
-void Board::write_snapshot(const Position& position, std::uint32_t* out) const {
-    for (int rank = 0; rank < position.size(); ++rank) {
-        *out++ = forward(position.lines(Side::attackers)[static_cast<std::size_t>(rank)]);
-        *out++ = forward(position.lines(Side::defenders)[static_cast<std::size_t>(rank)]);
-    }
-    *out++ = static_cast<std::uint32_t>(position.king().index());
-    *out = static_cast<std::uint32_t>(position.turn());
+void Board::write_snapshot(const Position& position, std::uint64_t* out) const {
+    const Lines& attackers = position.lines(Side::attackers);
+    const Lines& defenders = position.lines(Side::defenders);
+    const std::size_t ranks = snapshot_size_ - 1;
+    for (std::size_t rank = 0; rank < ranks; ++rank)
+        out[rank] = forward(attackers[rank]) | defenders[rank] << 32;
+    out[ranks] = position.king().index() << 1 | static_cast<std::uint64_t>(position.turn());
 }
 
-// The slot that holds this position, or the free one where it would be put.
-std::size_t Board::slot_of(std::uint64_t key, const std::uint32_t* pieces) const {
+std::size_t Board::slot_of(std::uint64_t key, const std::uint64_t* pieces) const {
     const std::size_t mask = slots_.size() - 1;
     std::size_t slot = static_cast<std::size_t>(key) & mask;
     for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
@@ -298,25 +338,36 @@ std::size_t Board::slot_of(std::uint64_t key, const std::uint32_t* pieces) const
 }
 
 std::optional<std::uint32_t> Board::find(const Position& position) const {
-    std::array<std::uint32_t, 2 * max_size + 2> pieces{};
+    Snapshot pieces;
     write_snapshot(position, pieces.data());
     const std::uint32_t found = slots_[slot_of(position.key(), pieces.data())];
     if (found == 0) return std::nullopt;
     return found - 1;
 }
 
-void Board::remember(std::uint32_t entry) {
-    slots_[slot_of(entries_[entry].key, snapshot(entry))] = entry + 1;
+bool Board::has_key(std::uint64_t key) const {
+    const std::size_t mask = slots_.size() - 1;
+    for (std::size_t slot = static_cast<std::size_t>(key) & mask; slots_[slot] != 0;
+         slot = (slot + 1) & mask)
+        if (entries_[slots_[slot] - 1].key == key) return true;
+    return false;
 }
 
-void Board::forget(std::uint32_t entry) {
-    const Entry& gone = entries_[entry];
-    slots_[slot_of(gone.key, snapshot(entry))] = gone.occurrences > 1 ? gone.previous + 1 : 0;
+// Puts the newest entry, whose snapshot is written, in the place of its last occurrence.
+void Board::remember(Entry& entry, std::uint32_t number) {
+    const std::size_t slot = slot_of(entry.key, snapshot(number));
+    if (const std::uint32_t found = slots_[slot]; found != 0) {
+        entry.previous = found - 1;
+        entry.occurrences = entries_[entry.previous].occurrences + 1;
+    }
+    entry.slot = static_cast<std::uint32_t>(slot);
+    slots_[slot] = number + 1;
 }
 
 void Board::grow() {
     slots_.assign(slots_.size() * 2, 0);
-    for (std::uint32_t entry = 0; entry < entries_.size(); ++entry) remember(entry);
+    for (std::uint32_t number = 0; number < entries_.size(); ++number)
+        remember(entries_[number], number);
 }
 
 }  // namespace tafl

@@ -9,9 +9,12 @@
 #include <utility>
 #include <vector>
 
+#include "tafl/action.hpp"
 #include "tafl/board.hpp"
+#include "tafl/games.hpp"
 #include "tafl/movegen.hpp"
 #include "tafl/perft.hpp"
+#include "tafl/planes.hpp"
 #include "tafl/symmetry.hpp"
 #include "tafl/text.hpp"
 #include "tafl/variant.hpp"
@@ -241,7 +244,11 @@ void check_position(const Position& position) {
     check(moves.size() == count_moves(position), "counter agrees with list");
     check(has_move(position) == !moves.empty(), "has_move agrees with list");
     check(std::is_sorted(moves.begin(), moves.end()), "moves are in order");
-    for (const Move move : moves) check(!find_obstacle(position, move), "listed moves are legal");
+    for (const Move move : moves) {
+        check(!find_obstacle(position, move) && can_move(position, move), "listed moves are legal");
+        check(move_of(action_of(move, position.size()), position.size()) == move,
+              "actions stand for moves");
+    }
     const Position again = Position::parse(position.variant_ptr(), position.text());
     check(again == position, "text round trip");
 }
@@ -251,11 +258,15 @@ void check_all_pairs(const Position& position) {
     const std::vector<Move> moves = list_moves(position);
     std::size_t allowed = 0;
     const int squares = position.size() * position.size();
-    for (int from = 0; from < squares; ++from)
-        for (int to = 0; to < squares; ++to)
-            if (!find_obstacle(position, {Square(from % position.size(), from / position.size()),
-                                          Square(to % position.size(), to / position.size())}))
-                ++allowed;
+    const auto square = [&](int i) { return Square(i % position.size(), i / position.size()); };
+    for (int from = 0; from < squares; ++from) {
+        for (int to = 0; to < squares; ++to) {
+            const Move move{square(from), square(to)};
+            const bool is_allowed = !find_obstacle(position, move);
+            if (is_allowed) ++allowed;
+            check(can_move(position, move) == is_allowed, "can_move agrees with find_obstacle");
+        }
+    }
     check(allowed == moves.size(), "find_obstacle agrees with list");
 }
 
@@ -284,6 +295,14 @@ void play_game(Random& random, const VariantPtr& variant, std::size_t plies) {
         check(board.legal_moves() == moves, "pop restores the legal moves");
         board.push_unchecked(move);
     }
+    Board again = board;
+    again.rewind();
+    check(again.position() == board.start() && again.repetitions() == 1 && again.ply() == 0,
+          "rewound to the start");
+    for (std::size_t i = 0; i < board.ply(); ++i) again.push_unchecked(board.move(i));
+    check(again.repetitions() == board.repetitions() && again.outcome() == board.outcome() &&
+              again.legal_moves() == board.legal_moves(),
+          "played again after rewinding");
     while (board.ply() > 0) board.pop();
     check(board.position() == board.start() && board.repetitions() == 1, "popped to the start");
 }
@@ -329,6 +348,65 @@ void check_random_games(Random& random, int games) {
     check(refused < games / 2, "most random rule sets are accepted");
 }
 
+// Many games at once: what the threads make of them is what one thread makes, and every game can be
+// played again.
+void check_games(Random& random, int rounds) {
+    constexpr std::size_t count = 200;
+    std::size_t moves = 0;
+    for (int round = 0; round < rounds; ++round) {
+        VariantPtr variant;
+        try {
+            variant = make_variant(random_rules(random));
+        } catch (const RulesError&) {
+            continue;
+        }
+        context = canonical_text(variant->rules());
+        GamesOptions options;
+        options.seed = random();
+        options.auto_reset = round % 2 == 0;
+        options.max_plies = 10 + below(random, 30);
+        Games one(variant, count, options);
+        options.threads = 3;
+        Games many(variant, count, options);
+        const std::size_t planes = planes_size(one.size()) * count;
+        const std::size_t masks = static_cast<std::size_t>(action_count(one.size())) * count;
+        struct Memory {
+            std::vector<float> rewards, planes;
+            std::vector<std::uint8_t> ended, masks;
+            bool operator==(const Memory&) const = default;
+        };
+        const Memory empty{std::vector<float>(count), std::vector<float>(planes),
+                           std::vector<std::uint8_t>(count), std::vector<std::uint8_t>(masks)};
+        Memory ones = empty;
+        Memory manys = empty;
+        const auto play = [&](Games& games, Memory& memory) {
+            const Results results{memory.rewards.data(), memory.ended.data()};
+            for (int i = 0; i < 8; ++i) games.step_random(results);
+            moves += games.playout(5, results);
+            games.legal_action_masks(memory.masks.data());
+            games.observe(memory.planes.data());
+            std::vector<std::int64_t> actions(count);
+            for (std::size_t i = 0; i < count; ++i) {
+                const auto legal = games.board(i).legal_moves();
+                if (!legal.empty()) actions[i] = action_of(legal[i % legal.size()], games.size());
+            }
+            games.step(actions.data(), results);
+        };
+        play(one, ones);
+        play(many, manys);
+        check(ones == manys, "the number of threads changes nothing");
+        for (std::size_t i = 0; i < count; ++i) {
+            const Board& board = many.board(i);
+            check(board.moves() == one.board(i).moves(), "the moves of all threads are the same");
+            Board again(variant);
+            for (const Move move : board.moves()) again.push(move);
+            check(again.position() == board.position() && again.outcome() == board.outcome(),
+                  "random games are legal");
+        }
+    }
+    std::printf("%zu moves in playouts\n", moves);
+}
+
 // Random bytes and mutated records through the parsers: an error or a value, never more.
 void check_parsers(Random& random, int rounds) {
     int valid = 0;
@@ -367,6 +445,7 @@ int main(int argc, const char* const* argv) {
     Random random(seed);
     check_known_counts();
     check_random_games(random, games);
+    check_games(random, games / 10);
     check_parsers(random, 20 * games);
     std::printf("%s\n", failures == 0 ? "self-check passed" : "self-check FAILED");
     return failures == 0 ? 0 : 1;

@@ -12,6 +12,7 @@ from collections.abc import Sequence as _Sequence
 
 from tafl._core import (
     Board,
+    Games,
     Move,
     MoveList,
     Position,
@@ -63,11 +64,12 @@ def __getattr__(name: str) -> object:
     raise AttributeError(f"module 'tafl' has no attribute {name!r}")
 
 
-_seal([Board, Move, MoveList, Position, Square, Variant])
+_seal([Board, Games, Move, MoveList, Position, Square, Variant])
 
 __all__ = [
     "Board",
     "FenError",
+    "Games",
     "IllegalMoveError",
     "IllegalReason",
     "InvalidMoveError",

@@ -29,6 +29,29 @@ inline const Passage& passage_from(const Geometry& geometry, Piece kind, Square 
     return geometry.passage[index(kind)];
 }
 
+// Whether movement allows a move between two squares of the board: the short answer where
+// find_obstacle gives the long one.
+inline bool can_move(const Position& position, Move move) {
+    const auto [from, to] = move;
+    const Geometry& geometry = position.geometry();
+    const Side side = position.turn();
+    const bool on_rank = from.rank() == to.rank();
+    if (!geometry.has(position.lines(side), from) || (!on_rank && from.file() != to.file()))
+        return false;
+    const Piece kind = side == Side::attackers   ? Piece::attacker
+                       : from == position.king() ? Piece::king
+                                                 : Piece::defender;
+    const Passage& passage = passage_from(geometry, kind, from);
+    const std::size_t line = on_rank ? rank_line(from) : file_line(from);
+    const auto bit = [&](Square square) {
+        return geometry.bit[static_cast<std::size_t>(on_rank ? square.file() : square.rank())];
+    };
+    const Line empty = geometry.whole & ~position.occupied(line);
+    const Line reached = reach(bit(from), empty, passage.pass[line], passage.stop[line],
+                               geometry.max_steps[index(kind)]);
+    return (reached & bit(to)) != 0;
+}
+
 // Calls visit(Move) for every move of a piece on `from`, in ascending order of the to-square,
 // until it returns false. Returns false if it did.
 template <typename Visit>
