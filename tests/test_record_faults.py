@@ -314,7 +314,7 @@ def test_a_variant_by_its_name_and_by_its_rules() -> None:
     [
         ("otn", ("result", "rules", "position", "start-comment", "a b", "a]b", "", "a:b")),
         ("nielsen", ("moves", "result", "rules")),
-        ("pgn", ("my tag", 'a"b', "position", "rules", "result", "black", "Event")),
+        ("pgn", ("my tag", 'a"b', "position", "rules", "result", "black", "Result")),
     ],
 )
 def test_tags_that_a_dialect_has_no_place_for(dialect: str, tags: tuple[str, ...]) -> None:
@@ -339,3 +339,52 @@ def test_a_result_by_resignation() -> None:
     empty = Game(TABLUT)
     with pytest.raises(TaflError, match="without moves"):
         write_game(empty, "walker")
+
+
+def test_what_is_said_of_a_resignation_is_kept() -> None:
+    for word in ("---", "resigned", "timeout"):
+        game = read_game(f"1. e8-c8 {word}\n[I attack|good game]\n\n", variant=TABLUT)
+        assert [node.comment for node in game.nodes()] == ["I attack\ngood game"]
+        game = read_game(f"1. {word}\n[no]\n\n", variant=TABLUT)
+        assert game.root.comment == "no"
+    assert read_game(write_game(game)) == game
+    [game] = read_games("1. e8-c8\n[12 3i a|12 3i b]\n\n", variant=TABLUT)
+    assert [(node.clock, node.comment) for node in game.nodes()] == [("12 3i", "a|12 3i b")]
+    assert [(remark.line, remark.column) for remark in game.remarks] == [(2, 1)]
+
+
+def test_brackets_within_brackets() -> None:
+    error = refused("1. e8-c8 e7-b7\n[nice\n2. f9-f8\n\n[event:b]\n")
+    assert (error.line, error.column) == (5, 1)
+    assert "brackets that begin in line 2, column 1" in str(error)
+    assert read_game("1. e8-c8\n[a \\[b\\]]\n", variant=TABLUT).root.end().comment == "a [b]"
+
+
+def test_what_would_be_read_otherwise_is_not_written() -> None:
+    game = read_game("e8-c8 e7-b7", variant=TABLUT)
+    game.tags["final"] = game.end().board().fen().split(" ")[0]
+    assert "final" in write_game(game, "nielsen")
+    game.tags["final"] = "/9/"
+    with pytest.raises(TaflError, match="final: found"):
+        write_game(game, "nielsen")
+    game.tags = {"termination": "timeout"}
+    again = read_game(write_game(game, "nielsen"))
+    assert (again.result, again.tags) == (None, game.tags)
+    game.result = Result.DEFENDERS
+    assert '"moves": "e8-c8 e7-b7 timeout"' in write_game(game, "nielsen")
+    assert read_game(write_game(game, "nielsen")) == game
+    game.root.resigned = True
+    for dialect in ("otn", "nielsen", "pgn", "walker", "json"):
+        with pytest.raises(TaflError, match="after a resignation"):
+            write_game(game, dialect)
+    game = Game(TABLUT, tags={"a": "1", "A": "2"})
+    with pytest.raises(TaflError, match="capital letters"):
+        write_game(game, "pgn")
+    with pytest.raises(TaflError, match="expected attackers, defenders, draw or None"):
+        Game(TABLUT, result="white")
+
+
+def test_a_path_as_str_is_told_from_a_text() -> None:
+    for name in ("mine.otn", "games/mine.jsonl", "C:\\games\\mine.txt"):
+        with pytest.raises(RecordError, match=r"pathlib\.Path"):
+            read_games(name, variant=TABLUT)

@@ -98,6 +98,8 @@ def check_file(
     path: str, reading: Reading, found: Found | None = None, progress: Progress | None = None
 ) -> Report:
     """Replays the games of a file. Errors and remarks go to ``found``, or into the report."""
+    from tafl.record import Remark
+
     report = Report(name_of(path))
     if found is None:
         found = lambda kind, fault: report.found.append((kind, fault))  # noqa: E731
@@ -113,6 +115,9 @@ def check_file(
                 found("error", Fault.first_of(path, number, game))
             else:
                 report.cut_off += not game.complete
+                if not game.complete:
+                    place = Remark(len(game.moves), game.line, 1, "the end cannot be seen")
+                    found("remark", Fault.remark(path, number, game, place))
                 report.ends.update(_early_ends(game))
     except RecordError as error:
         report.error = rest_unread(error)
@@ -244,7 +249,10 @@ def _print_summary(total: Report, files: int) -> None:
     if total.remarks:
         print(f"{_number(total.remarks, 'remark')} (listed with --remarks)")
     if total.cut_off:
-        print(f"{_number(total.cut_off, 'game')} whose end cannot be seen; is a file cut off?")
+        print(
+            f"{_number(total.cut_off, 'game')} whose end cannot be seen (listed with --remarks); "
+            "is a file cut off, or without a blank line at its end?"
+        )
     if not total.ends:
         return
     columns = (_PLAYED_ON, _GIVEN_UP, _NOT_NAMED)

@@ -59,7 +59,8 @@ def _convert(options: argparse.Namespace) -> int:
                 lost.update(losses(game, options.to))
             options.status = games.status
     for what, count in lost.items():
-        complain(f"{options.to} has no place for {what}: left out of {count} games")
+        games_left = "1 game" if count == 1 else f"{count} games"
+        complain(f"{options.to} has no place for {what}: left out of {games_left}")
     return games.status
 
 
@@ -77,8 +78,15 @@ def _output(path: str, files: list[str]) -> Iterator[Callable[[str], object]]:
         return
     if any(os.path.exists(path) and _same(path, each) for each in files):
         raise TaflError(f"--output: found the file {path}, which is read, expected another")
-    with open(path, "w", encoding="utf-8", newline="\n") as file:
-        yield file.write
+    # Under its name only when it is whole.
+    part = f"{path}.part"
+    try:
+        with open(part, "w", encoding="utf-8", newline="\n") as file:
+            yield file.write
+        os.replace(part, path)
+    finally:
+        if os.path.exists(part):
+            os.remove(part)
 
 
 def _same(path: str, other: str) -> bool:

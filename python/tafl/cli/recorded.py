@@ -42,6 +42,11 @@ class Place:
         return str(self.node.move) if self.node.move else None
 
     @property
+    def resigned(self) -> bool:
+        """Whether the side to move resigns here."""
+        return self.node.resigned
+
+    @property
     def status(self) -> int:
         """The exit status: whether the game is faulty."""
         return 1 if self.game.errors else 0

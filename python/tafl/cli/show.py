@@ -131,7 +131,9 @@ def _show_board(
     print(drawing(board))
     if place:
         recorded.print_moves(place)
-    if outcome is None:
+    if outcome is None and place and place.resigned:
+        print(f"{board.turn.value} resign")
+    elif outcome is None:
         announcement = board.announcement()
         print(f"{board.turn.value} to move" + (f", {announcement}" if announcement else ""))
     else:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tafl.record.game import Result
 
 TAKEN_BACK = ("resigned", "timeout")
+GIVING_UP = (*TAKEN_BACK, "---")
 
 Place = tuple[int, int]
 """Line and column, from 1."""
@@ -131,6 +132,8 @@ class Draft:
         """The outcome, if the record gives it as such."""
         self.final: tuple[str, Place] | None = None
         """The last position record, if the record gives it."""
+        self.odd: list[tuple[Place, str]] = []
+        """What is odd about the text, and where."""
         self.passed: list[tuple[int, str]] = []
         """Words of the main line that say nothing, and the number of the word after each."""
         self.errors: list[RecordError] = []
@@ -145,6 +148,8 @@ class DraftLine:
         self.parent = parent
         """Number of a line, and of its word that this line replaces."""
         self.words: list[str] = []
+        self.labels: list[str] = []
+        """What the words are called in messages, if they have names."""
         self.notes: dict[int, tuple[str, str]] = {}
         self._firsts: list[int] = []
         self._texts: list[tuple[Place, str]] = []

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from tafl import _core
 from tafl._core import Board, Move, MoveList, Position, Variant
-from tafl.enums import Outcome, Side
+from tafl.enums import Outcome, Piece, Side
 from tafl.errors import TaflError
 
 TYPE_CHECKING = False
@@ -209,7 +209,7 @@ class Game:
             _checked(name, "the name of a tag"): plain_lines(_checked(value, "a tag"))
             for name, value in (tags or {}).items()
         }
-        self._result = None if result is None else Result(result)
+        self._result = _result_of(result)
         self._begin()
 
     def _begin(self) -> None:
@@ -259,7 +259,7 @@ class Game:
 
     @result.setter
     def result(self, result: Result | str | None) -> None:
-        self._result = None if result is None else Result(result)
+        self._result = _result_of(result)
 
     @property
     def moves(self) -> MoveList:
@@ -367,9 +367,33 @@ class Game:
         return f"<Game {self.variant.id}, {len(self.moves)} moves, {result}>"
 
 
+def _result_of(result: Result | str | None) -> Result | None:
+    if result is None:
+        return None
+    try:
+        return Result(result)
+    except ValueError:
+        raise TaflError(
+            f"found the result {result!r:.60}, expected attackers, defenders, draw or None"
+        ) from None
+
+
 def _move(node: Node) -> Move:
     assert node.move is not None, "only the root has no move"
     return node.move
+
+
+def shows(record: str, board: Board) -> bool:
+    """Whether a record shows the pieces of a board; some sites leave a captured king standing."""
+    if board.fen().startswith(f"{record} "):
+        return True
+    try:
+        pieces = Position(board.variant, record).piece_map()
+    except TaflError:
+        return False
+    if board.king is None:
+        pieces = {at: piece for at, piece in pieces.items() if piece is not Piece.KING}
+    return pieces == board.piece_map()
 
 
 def check_resignation(node: Node) -> None:

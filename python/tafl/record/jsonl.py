@@ -17,7 +17,7 @@ from tafl import _core
 from tafl.enums import Outcome, Side, Termination
 from tafl.errors import RecordError, TaflError
 from tafl.record.draft import Draft, DraftLine
-from tafl.record.game import CLOCK, Result, check_resignation
+from tafl.record.game import CLOCK, Result, shows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -189,6 +189,7 @@ class _Reader:
             followed.add(after)
             line = lines[at[0]]
             line.add(self._word(node), place)
+            line.labels.append(f"node {number}")
             note = self._note(node)
             if note != ("", ""):
                 line.notes[at[1]] = note
@@ -247,13 +248,11 @@ def _said(node: Node) -> dict[str, Any]:
 def _nodes(game: Game) -> list[dict[str, Any]]:
     """All nodes, each after its parent, a main line before the variations that branch from it."""
     written: list[dict[str, Any]] = []
-    check_resignation(game.root)
     board = game.board()
     stack = [(node, -1, 0) for node in reversed(game.root.variations)]
     while stack:
         node, parent, ply = stack.pop()
         assert node.move is not None
-        check_resignation(node)
         while board.ply > ply:
             board.pop()
         board.push_unchecked(node.move)
@@ -278,17 +277,24 @@ def write_wrapped(game: Game) -> str:
         board.push_unchecked(move)
         captures = [square for square in _core._last_captures(board) if square != king]
         words.append(f"{move}{''.join(f'x{square}' for square in captures)}")
-    if game.end().resigned:
-        words.append("resigned")
     data: dict[str, Any] = {}
     tags = dict(game.tags)
+    if "final" in tags and not shows(tags["final"], board):
+        raise TaflError(
+            f"final: found {tags['final'][:80]!r}, expected the last position record of the game "
+            "or no such tag"
+        )
     if reserved := tags.keys() & {"moves", "result", "rules"}:
         raise TaflError(
             f"found a tag named {min(reserved)}, expected other names: it is a key of the record"
         )
-    if tags.get("termination") == "timeout" and not game.end().resigned:
-        words.append("timeout")
-        del tags["termination"]
+    turn = board.turn
+    if tags.get("termination") == "timeout" and game.result is Result.of(turn.opponent):
+        words.append("resigned" if game.resigned else "timeout")
+        if not game.resigned:
+            del tags["termination"]
+    elif game.resigned:
+        words.append("resigned")
     if "id" in tags:
         data["id"] = tags.pop("id")
     data["rules"] = game.variant.to_otn()

@@ -6,9 +6,9 @@ from operator import attrgetter
 
 from tafl import _core, catalogue
 from tafl._core import Board, MoveList, Position, Variant
-from tafl.enums import IllegalReason, Outcome, Piece, Termination
+from tafl.enums import IllegalReason, Outcome, Termination
 from tafl.errors import RecordError, TaflError
-from tafl.record.game import EarlyEnd, Game, Node, Remark, Result, plain_lines
+from tafl.record.game import EarlyEnd, Game, Node, Remark, Result, plain_lines, shows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,8 +59,8 @@ def _variant(draft: Draft, lines: Lines) -> Variant:
     rules, place = draft.said.get("rules", ("", name_place))
     if not rules and not name:
         raise lines.error(
-            "found neither rules nor a variant, expected them in the record or as an argument: "
-            "name the variant that is played",
+            "found neither rules nor a variant, expected them in the record or as an argument "
+            "(variant=..., --variant ...): name the variant that is played",
             draft.place,
         )
     if (name, rules) not in _variants:
@@ -77,11 +77,12 @@ def _variant(draft: Draft, lines: Lines) -> Variant:
 def _ruled(name: str, rules: str) -> Variant:
     """The variant of a rules string; under the name that the record gives it, if it is an id."""
     variant = Variant.from_otn(rules)
-    named = _named(name)
-    if named is not None:
-        return named if named == variant else variant
+    for each in (name, variant.name):
+        named = _named(each)
+        if named == variant:
+            return named
     try:
-        return variant.replace({}, id=name, name=variant.name)
+        return variant if _named(name) else variant.replace({}, id=name, name=variant.name)
     except TaflError:
         return variant
 
@@ -214,10 +215,14 @@ class _Judge:
                 line.cut(line.differing)
             if line.fault is not None:
                 word, message, _ = line.fault
+                if draft.labels:
+                    message = f"{draft.labels[min(word, len(draft.labels) - 1)]}: {message}"
                 ply = line.ply + min(word, len(line.moves))
                 self._error(message, draft.place(word), ply, line.fault)
             for word, message in line.remarks:
                 self.game.remarks.append(Remark(line.ply + word, *draft.place(word), message))
+        for place, message in self.draft.odd:
+            self.game.remarks.append(Remark(None, *place, message))
         for word, passed in self.draft.passed:
             place = self.draft.lines[0].place(word)
             message = f"found {passed} and moves after it, so nobody did"
@@ -316,14 +321,14 @@ class _Judge:
         `board` stands at the end of a game without variations.
         """
         final = self.draft.final
-        if final and len(self.lines) == 1 and not _shows(final[0], board):
+        if final and len(self.lines) == 1 and not shows(final[0], board):
             self._error(_not_shown(final[0], board), final[1], board.ply)
         if not self.draft.boards:
             return
         board = self.game.board()
         for move, (record, place) in zip(self.game.moves, self.draft.boards, strict=False):
             board.push_unchecked(move)
-            if not _shows(record, board):
+            if not shows(record, board):
                 self._error(_not_shown(record, board), place, board.ply)
                 return
 
@@ -336,19 +341,6 @@ def _described(outcome: Outcome | None) -> str:
 
 def _annotate(node: Node, note: tuple[str, str]) -> None:
     node.clock, node.comment = note[0], plain_lines(note[1])
-
-
-def _shows(record: str, board: Board) -> bool:
-    """Whether a record shows the pieces of a board; some sites leave a captured king standing."""
-    if board.fen().startswith(f"{record} "):
-        return True
-    try:
-        pieces = Position(board.variant, record).piece_map()
-    except TaflError:
-        return False
-    if board.king is None:
-        pieces = {at: piece for at, piece in pieces.items() if piece is not Piece.KING}
-    return pieces == board.piece_map()
 
 
 def _not_shown(record: str, board: Board) -> str:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 
 from tafl.record import text
-from tafl.record.draft import Draft, DraftLine
+from tafl.record.draft import GIVING_UP, Draft, DraftLine
 from tafl.record.game import Result
 
 TYPE_CHECKING = False
@@ -36,6 +36,17 @@ def blanks_after(rows: int) -> int:
     """How many blank lines end a game whose moves and comments take so many lines. One does not
     where it could be the blank line after the tags, or one of those between turns."""
     return 1 if rows > 1 else 2
+
+
+def _beginning(address: str, slot: int) -> str:
+    """How a variation begins that replaces the first or the second move of a turn."""
+    stem = address.rstrip(".").rpartition(".")[0]
+    return f"{stem}.1a {'..... ' * slot}e5-e8"
+
+
+def _joined(first: tuple[str, str], second: tuple[str, str]) -> tuple[str, str]:
+    """Two notes on one move as one."""
+    return first[0] or second[0], "\n".join(filter(None, (first[1], second[1])))
 
 
 class _Reader:
@@ -118,14 +129,20 @@ class _Reader:
         place = (self.lines.number, at + 1)
         parts = []
         start = at + 1
-        end = text.find_end(line, start)
-        while end < 0:
+        end, inner = text.find_end(line, start)
+        while end < 0 or inner >= 0:
+            if inner >= 0:
+                raise self._error(
+                    f"found a [ within the brackets that begin in line {place[0]}, column "
+                    f"{place[1]}, expected ] before it, or \\[",
+                    inner,
+                )
             parts.append(line[start:])
             following = self.lines.next()
             if following is None:
                 raise self.lines.error("found a [ that is not closed, expected a ] after it", place)
             line, start = following, 0
-            end = text.find_end(line, start)
+            end, inner = text.find_end(line, start)
         parts.append(line[start:end])
         body = "\n".join(parts)
         if self.in_body:
@@ -160,11 +177,11 @@ class _Reader:
 
     def _comment(self, body: str, place: Place) -> None:
         parts = text.split_parts(body)
-        rest = parts[len(self.row) :]
-        if any(rest) or not self.row:
+        if any(parts[len(self.row) :]) and self.row:
             # More texts than moves: a | that is not meant as one.
-            keep = max(len(self.row) - 1, 0)
+            keep = len(self.row) - 1
             parts = [*parts[:keep], "\\|".join(parts[keep:])]
+            self.draft.odd.append((place, "found more comments than moves, took | as a letter"))
         if not self.row:
             raise self.lines.error("found a comment before the first move, expected a move", place)
         for (number, word), part in zip(self.row, parts, strict=False):
@@ -175,13 +192,20 @@ class _Reader:
                     "found a comment on a move that is shared with the parent, expected it there",
                     place,
                 )
-            clock, comment = text.read_note(part)
-            notes = self.draft.lines[number].notes
-            if word in notes:
-                clock = clock or notes[word][0]
-                comment = f"{notes[word][1]}\n{comment}"
-            notes[word] = clock, comment
+            self._note(number, word, text.read_note(part))
         self.noted = True
+
+    def _note(self, number: int, word: int, note: tuple[str, str]) -> None:
+        """Adds a note to those on a move. What is said of a resignation is said of the move before
+        it, or of the start."""
+        line = self.draft.lines[number]
+        if line.words[word] in GIVING_UP:
+            word -= 1
+        if word < 0 and line.parent is None:
+            self.draft.start_note = _joined(self.draft.start_note, note)
+        else:
+            word = max(word, 0)
+            line.notes[word] = _joined(line.notes.get(word, ("", "")), note)
 
     # Moves
 
@@ -220,6 +244,8 @@ class _Reader:
         turns = self.turns[0]
         if number != len(turns) + 1:
             raise self._error(f"found turn {number}, expected turn {len(turns) + 1}", column)
+        if turns and turns[-1][0] == len(self.draft.lines[0].words):
+            raise self._error(f"found turn {number}, expected a move of turn {number - 1}", column)
         turns.append((len(self.draft.lines[0].words), 0))
         self.row = []
         self.in_turn = True
@@ -263,7 +289,7 @@ class _Reader:
             if turn != 1 or slot + shared != replaced:
                 raise self._error(
                     f"found the address {address.group()[:40]}, expected the variation to begin "
-                    "with the move that it replaces: turn 1, ..... for a move before it",
+                    f"with the move that it replaces: {_beginning(address.group(), replaced)}",
                     column,
                 )
             self.numbers[key] = len(self.draft.lines)

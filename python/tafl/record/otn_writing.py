@@ -7,7 +7,6 @@ import re
 from tafl import _core
 from tafl.errors import TaflError
 from tafl.record import text
-from tafl.record.game import check_resignation
 from tafl.record.otn_reading import RESULTS, blanks_after
 
 TYPE_CHECKING = False
@@ -88,7 +87,6 @@ def _turns(game: Game, strict: bool) -> Iterator[str]:
     The board goes back only to where the last turn began, so that the time is linear.
     """
     root = game.root
-    check_resignation(root)
     if root.resigned:
         yield "1. ---"
     board = game.board()
@@ -103,7 +101,6 @@ def _turns(game: Game, strict: bool) -> Iterator[str]:
         nodes = line.take_turn()
         words = ["....."] * line.slot
         words.extend(_word(board, node) for node in nodes)
-        check_resignation(nodes[-1])
         if nodes[-1].resigned:
             words.append("---")
         address = f"{line.prefix}{line.turn}{'a' if line.prefix else '.'}"
@@ -113,8 +110,6 @@ def _turns(game: Game, strict: bool) -> Iterator[str]:
             yield f"[{'|'.join([''] * line.slot + notes)}]"
         variations = []
         for i, node in enumerate(nodes):
-            if i + 1 < len(nodes):
-                check_resignation(node)
             slot = line.slot + i
             for number, other in enumerate(_alternatives(node), 1):
                 variation = _Line(other, f"{line.prefix}{line.turn}{'ab'[slot]}.{number}.", slot)

@@ -155,13 +155,15 @@ def _add_comment(draft: Draft, comment: str) -> None:
 def write(game: Game) -> str:
     """A game as PGN. Variations and clocks have no place there."""
     for name in game.tags:
-        if not _TAG_NAME.fullmatch(name) or name.lower() != name or name in _RESERVED:
+        if not _TAG_NAME.fullmatch(name) or name.lower() in _RESERVED:
             raise TaflError(
-                f"found a tag named {name[:60]!r}, expected small letters, no blanks, quotes and "
-                f"brackets, and none of {', '.join(_RESERVED)}"
+                f"found a tag named {name[:60]!r}, expected no blanks, quotes and brackets, and "
+                f"none of {', '.join(_RESERVED)}"
             )
     outward = {name: tag for tag, name in _NAMES.items()}
-    tags = {outward.get(name, name): value for name, value in game.tags.items()}
+    tags = {outward.get(name.lower(), name): value for name, value in game.tags.items()}
+    if len({name.lower() for name in tags}) < len(game.tags):
+        raise TaflError("found tags that differ in capital letters only, expected other names")
     result = next(word for word, each in RESULTS.items() if each is game.result)
     tags["result"] = result
     tags["rules"] = game.variant.to_otn()

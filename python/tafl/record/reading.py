@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 
 from tafl import catalogue
@@ -15,7 +16,6 @@ from tafl.record.judging import judge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import os
     from collections.abc import Callable, Iterator
     from typing import TextIO
 
@@ -89,6 +89,11 @@ is not a piece of the defenders, who are to move
         raise TaflError(f"found the dialect {dialect!r}, expected one of {', '.join(_DIALECTS)}")
     if on_error not in _ON_ERROR:
         raise TaflError(f"on_error: found {on_error!r}, expected one of {', '.join(_ON_ERROR)}")
+    if isinstance(source, str) and re.fullmatch(r"\S*[^\s.]\.[A-Za-z]\w*", source):
+        raise RecordError(
+            f"text: found {source[:60]!r}, expected the text of a game: to read a file, give its "
+            "path as a pathlib.Path"
+        )
     return _Games(
         Lines(source),
         dialect,
@@ -114,10 +119,16 @@ def read_game(
     games = read_games(source, dialect, variant, strict=strict)
     first = next(games, None)
     if first is None:
-        raise RecordError("found no game, expected one")
+        raise RecordError(f"{_name_of(source)}: found no game, expected one")
     if next(games, None) is not None:
-        raise RecordError("found more than one game, expected one (read_games reads many)")
+        raise RecordError(
+            f"{_name_of(source)}: found more than one game, expected one (read_games reads many)"
+        )
     return first
+
+
+def _name_of(source: object) -> str:
+    return str(source) if isinstance(source, os.PathLike) else "text"
 
 
 class _Games:

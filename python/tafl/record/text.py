@@ -19,7 +19,7 @@ TOKEN = re.compile(r"(?P<number>\d+)\.+(?!\d)|(?P<dots>\.\.+)|(?P<word>[^\s.]\S*
 _SPECIAL = re.compile(r"[\[\]|\\]")
 _ESCAPE = re.compile(r"\\([\[\]|\\])")
 _PART = re.compile(r"\\[\[\]|\\]|\|")
-_END = re.compile(r"\\[\[\]|\\]|\]")
+_END = re.compile(r"\\[\[\]|\\]|[\[\]]")
 
 
 def is_plain_turn(words: list[str], number: int) -> bool:
@@ -35,12 +35,15 @@ def is_plain_turn(words: list[str], number: int) -> bool:
     )
 
 
-def find_end(text: str, at: int) -> int:
-    """Where the bracket that closes a block stands, -1 if it is not in this text."""
+def find_end(text: str, at: int) -> tuple[int, int]:
+    """Where the bracket that closes a block stands, and before it another that opens one; -1 where
+    there is none in this text."""
     for match in _END.finditer(text, at):
         if match.group() == "]":
-            return match.start()
-    return -1
+            return match.start(), -1
+        if match.group() == "[":
+            return -1, match.start()
+    return -1, -1
 
 
 def unescape(text: str) -> str:

@@ -61,6 +61,8 @@ def read(lines: Lines, draft: Draft) -> None:
                 draft.boards.append((record, place))
         else:
             _read_header(line, draft)
+    if "position" not in draft.said:
+        raise lines.error("found a log without a state, expected FINE: Stato:", draft.place)
     draft.complete = over in _OVER and not lines.cut
 
 

@@ -6,7 +6,7 @@ import os
 
 from tafl.errors import TaflError
 from tafl.record import jsonl, otn_writing, pgn
-from tafl.record.game import Game, Result
+from tafl.record.game import Game, Result, check_resignation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,6 +46,8 @@ def write_game(game: Game, dialect: str = "otn", *, strict: bool = False) -> str
         raise TaflError(f"found the dialect {dialect!r}, expected one of {', '.join(_WRITERS)}")
     if strict and dialect != "otn":
         raise TaflError(f"found strict with the dialect {dialect}, expected it with otn only")
+    for node in (game.root, *game.nodes()) if game._root is not None else ():
+        check_resignation(node)
     resigned = game.resigned
     if resigned is not None and game.result is not Result.of(resigned.opponent):
         raise TaflError(f"found the result {game.result}, but the {resigned.value} resign")
@@ -83,7 +85,8 @@ def write_games(
 
 def losses(game: Game, dialect: str) -> list[str]:
     """What a dialect has no place for, of what there is in a game: "variations", "comments" and
-    "clocks", "tags", "line breaks in tags", "the result", "the start".
+    "clocks", "tags", "line breaks in tags", "capital letters in the names of tags", "the result",
+    "the start".
 
     >>> from tafl.record import Game, losses
     >>> losses(Game("brandubh", tags={"event": "Ting"}, result="draw"), "walker")
@@ -101,6 +104,8 @@ def losses(game: Game, dialect: str) -> list[str]:
         lost.append("comments")
     if any(node.clock for node in nodes):
         lost.append("clocks")
+    if dialect == "pgn" and any(name != name.lower() for name in game.tags):
+        lost.append("capital letters in the names of tags")
     if dialect == "pgn" and any("\n" in value for value in game.tags.values()):
         lost.append("line breaks in tags")
     if dialect == "walker":
