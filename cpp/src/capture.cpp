@@ -1,7 +1,5 @@
 #include "tafl/capture.hpp"
 
-#include <cstdlib>
-
 #include "tafl/shieldwall.hpp"
 #include "tafl/step.hpp"
 
@@ -9,63 +7,50 @@ namespace tafl {
 
 namespace {
 
-// Section 5, custodial capture of soldiers around the square `to`.
-class Custodial {
-public:
-    Custodial(const Position& position, Side mover)
-        : position_(position),
-          geometry_(position.geometry()),
-          mover_(mover),
-          hostile_empty_(geometry_.hostile_empty[index(victim(mover))]),
-          hostile_occupied_(geometry_.hostile_occupied_camps[index(victim(mover))]),
-          king_hostile_(king_hostile(position, mover)) {}
+constexpr Piece victim_of(Side mover) {
+    return mover == Side::attackers ? Piece::defender : Piece::attacker;
+}
 
-    // The captured squares of a line, in the halves as `sandwiched` has it; may hold the king.
-    Line on(std::size_t line, Line hammer, Line king) const {
-        const Line occupied = position_.occupied(line);
-        const Line victims = position_.lines(opponent(mover_))[line];
-        Line pieces = position_.lines(mover_)[line];
-        pieces = king_hostile_ ? pieces | king : pieces & ~king;
-        const Line anvils =
-            pieces | (hostile_empty_[line] & ~occupied) | (hostile_occupied_[line] & occupied);
-        const Line captured = sandwiched(hammer, victims, anvils);
-        const Line sheltered = geometry_.sheltered[line];
-        if (mover_ == Side::attackers || (captured & sheltered) == 0) return captured;
-        const Line few = pieces | (geometry_.hostile_empty_to_sheltered[line] & ~occupied);
-        return (captured & ~sheltered) | sandwiched(hammer, victims & sheltered, few);
-    }
+// Whether the king's square backs a capture, as a piece of the mover or as the occupied throne.
+bool is_king_hostile(const Position& position, Side mover) {
+    const Geometry& geometry = position.geometry();
+    if (mover == Side::defenders && geometry.king_backs) return true;
+    return position.king() == geometry.throne &&
+           geometry.throne_hostile_occupied.has(victim_of(mover));
+}
 
-private:
-    static Piece victim(Side mover) {
-        return mover == Side::attackers ? Piece::defender : Piece::attacker;
+// Section 5, custodial capture of soldiers along a line, by the piece at `place` on it: the captured
+// squares, in the halves as `sandwiched` has it. They may hold the king, who is at `king_place`
+// where that is not negative.
+inline Line custodial_on(const Position& position, Side mover, std::size_t line, int place,
+                         int king_place) {
+    const Geometry& geometry = position.geometry();
+    const Line hammer = geometry.bit[static_cast<std::size_t>(place)];
+    const Line enemies = position.lines(opponent(mover))[line];
+    const Line victims = enemies & hammer << 1;
+    if (victims == 0) return 0;
+    Line pieces = position.lines(mover)[line];
+    const Line occupied = pieces | enemies;
+    if (king_place >= 0) {
+        const Line king = geometry.bit[static_cast<std::size_t>(king_place)];
+        pieces = is_king_hostile(position, mover) ? pieces | king : pieces & ~king;
     }
-    // Whether the king's square backs a capture, as a piece of the mover or as the occupied throne.
-    static bool king_hostile(const Position& position, Side mover) {
-        const Geometry& geometry = position.geometry();
-        if (mover == Side::defenders && geometry.king_backs) return true;
-        return position.king().exists() && position.king() == geometry.throne &&
-               geometry.throne_hostile_occupied.has(victim(mover));
-    }
-
-    const Position& position_;
-    const Geometry& geometry_;
-    Side mover_;
-    const Lines& hostile_empty_;
-    const Lines& hostile_occupied_;
-    bool king_hostile_;
-};
+    const std::size_t kind = index(victim_of(mover));
+    const Line anvils = pieces | (geometry.hostile_empty[kind][line] & ~occupied) |
+                        (geometry.hostile_occupied_camps[kind][line] & occupied);
+    const Line captured = sandwiched(hammer, victims, anvils);
+    const Line sheltered = geometry.sheltered[line];
+    if (mover == Side::attackers || (captured & sheltered) == 0) return captured;
+    const Line few = pieces | (geometry.hostile_empty_to_sheltered[line] & ~occupied);
+    return (captured & ~sheltered) | sandwiched(hammer, victims & sheltered, few);
+}
 
 void find_custodial(const Position& position, Side mover, Square to, Captures& captured) {
-    const Geometry& geometry = position.geometry();
     const Square king = position.king();
-    const auto bit = [&](int i) { return geometry.bit[static_cast<std::size_t>(i)]; };
-    const bool king_on_rank = king.exists() && king.rank() == to.rank();
-    const bool king_on_file = king.exists() && king.file() == to.file();
-    const Custodial custodial(position, mover);
-    const Line rank =
-        custodial.on(rank_line(to), bit(to.file()), king_on_rank ? bit(king.file()) : 0);
-    const Line file =
-        custodial.on(file_line(to), bit(to.rank()), king_on_file ? bit(king.rank()) : 0);
+    const Line rank = custodial_on(position, mover, rank_line(to), to.file(),
+                                   king.rank() == to.rank() ? king.file() : -1);
+    const Line file = custodial_on(position, mover, file_line(to), to.rank(),
+                                   king.file() == to.file() ? king.rank() : -1);
     if ((rank | file) == 0) return;
     const auto add = [&](bool found, int file_step, int rank_step) {
         if (!found) return;
@@ -93,8 +78,8 @@ bool side_hostile(const Position& position, Step step, bool rim_hostile) {
 bool king_captured(const Position& position, Square to) {
     const Square king = position.king();
     if (!king.exists()) return false;
+    if (!are_neighbours(king, to)) return false;
     const Step toward{to.file() - king.file(), to.rank() - king.rank()};
-    if (std::abs(toward.file) + std::abs(toward.rank) != 1) return false;
     const Geometry& geometry = position.geometry();
     const KingCapture rule = position.variant().rules().king.capture;
     const bool four =

@@ -112,6 +112,8 @@ Geometry::Geometry(const Rules& rules)
         for (const Square corner : rules.corner_squares())
             escape[static_cast<std::size_t>(corner.rank())] |= 1U << corner.file();
 
+    form_decides = rules.end.encirclement != Encirclement::no || rules.end.exit_fort ||
+                   rules.end.draw_fort == DrawFort::draw;
     // Section 8, encirclement: what no defender and no king may ever stop on or cross. For the
     // throne the four flags alone decide.
     for (const auto& group : rules.camps.groups)

@@ -33,8 +33,18 @@ bool is_encircled(const Position& position, bool king_alone = false);
 // The same for the attackers: no wall but the defenders and the king.
 bool are_attackers_encircled(const Position& position);
 
+// Items 3 and 4, which look at the form of the position: encirclement and forts.
+std::optional<Outcome> decided_by_form(const Position& position);
+
 // Items 1 to 4: the ends that do not depend on the moves that are left.
-std::optional<Outcome> decided(const Position& position);
+inline std::optional<Outcome> decided(const Position& position) {
+    const Square king = position.king();
+    if (!king.exists()) return Outcome{Side::attackers, Termination::king_captured};
+    if (position.geometry().is_escape(king))
+        return Outcome{Side::defenders, Termination::king_escaped};
+    if (position.geometry().form_decides) return decided_by_form(position);
+    return std::nullopt;
+}
 
 // Whether a rule beyond movement forbids some moves of the side to move: it may not build a draw
 // fort. Where not, every move of movegen.hpp is allowed.

@@ -87,6 +87,15 @@ public:
         return (forward(occupied(rank_line(square))) >> square.file() & 1U) == 0;
     }
 
+    // Whether a piece of a side stands next to a square.
+    bool has_neighbour(Side side, Square square) const {
+        const Lines& lines = lines_[index(side)];
+        const auto& bit = geometry_->bit;
+        return ((lines[rank_line(square)] & bit[static_cast<std::size_t>(square.file())] << 1) |
+                (lines[file_line(square)] & bit[static_cast<std::size_t>(square.rank())] << 1)) !=
+               0;
+    }
+
     // Makes a move that is legal but for repetition; any other move gives a meaningless position.
     // Returns what was captured, in undo.
     void make(Move move, Undo& undo);
@@ -109,6 +118,9 @@ private:
         lines[file_line(square)] ^= geometry_->bit[static_cast<std::size_t>(square.rank())];
     }
     void place(Square square, Piece piece);
+    // Takes off what the piece that has arrived on `to` captures, and puts it back.
+    void capture(Square to, Captures& captured);
+    void put_back(const Captures& captured);
 
     VariantPtr variant_;
     const Geometry* geometry_;  // of the variant
@@ -117,5 +129,35 @@ private:
     Side turn_;
     std::uint64_t key_ = 0;
 };
+
+// Made and taken back millions of times a second, so these are here for the compiler to see.
+
+inline void Position::make(Move move, Undo& undo) {
+    const Zobrist& zobrist = variant_->zobrist();
+    const Side side = turn_;
+    undo.move = move;
+    undo.key = key_;
+    undo.captured.clear();
+    Piece kind = side == Side::attackers ? Piece::attacker : Piece::defender;
+    if (move.from == king_) {
+        kind = Piece::king;
+        king_ = move.to;
+    }
+    key_ ^= zobrist(kind, move.from) ^ zobrist(kind, move.to) ^ zobrist.defenders_to_move;
+    flip(side, move.from);
+    flip(side, move.to);
+    turn_ = opponent(side);
+    // Every capture takes an enemy beside the piece.
+    if (has_neighbour(turn_, move.to)) capture(move.to, undo.captured);
+}
+
+inline void Position::take_back(const Undo& undo) {
+    if (!undo.captured.empty()) put_back(undo.captured);
+    if (undo.move.to == king_) king_ = undo.move.from;
+    turn_ = opponent(turn_);
+    flip(turn_, undo.move.to);
+    flip(turn_, undo.move.from);
+    key_ = undo.key;
+}
 
 }  // namespace tafl

@@ -25,4 +25,10 @@ constexpr bool step_stays_on_board(Square square, Step step, int size) {
     return file >= 0 && file < size && rank >= 0 && rank < size;
 }
 
+constexpr bool are_neighbours(Square a, Square b) {
+    constexpr auto rank = static_cast<int>(Square(0, 1).index());
+    const int distance = static_cast<int>(a.index()) - static_cast<int>(b.index());
+    return distance == 1 || distance == -1 || distance == rank || distance == -rank;
+}
+
 }  // namespace tafl

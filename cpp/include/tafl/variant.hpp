@@ -59,7 +59,8 @@ public:
     bool king_backs;       // as the anvil
     Lines king_differs{};  // not 0 on lines where the king may go elsewhere than his soldiers
     std::array<std::uint32_t, max_size> escape{};  // squares on which the king wins, by rank
-    Lines wall_lines{};  // squares closed to all defenders while they are empty
+    bool form_decides = false;  // encirclement or a fort may end the game
+    Lines wall_lines{};         // squares closed to all defenders while they are empty
 
     bool has(const Lines& lines, Square square) const {
         return (forward(lines[rank_line(square)]) >> square.file() & 1U) != 0;
