@@ -74,24 +74,6 @@ bool side_hostile(const Position& position, Step step, bool rim_hostile) {
     return geometry.has(hostile[index(Piece::king)], square);
 }
 
-// Section 6, for an attacker that has just arrived on `to`.
-bool king_captured(const Position& position, Square to) {
-    const Square king = position.king();
-    if (!king.exists()) return false;
-    if (!are_neighbours(king, to)) return false;
-    const Step toward{to.file() - king.file(), to.rank() - king.rank()};
-    const Geometry& geometry = position.geometry();
-    const KingCapture rule = position.variant().rules().king.capture;
-    const bool four =
-        rule == KingCapture::four || (rule == KingCapture::four_near_throne &&
-                                      (king == geometry.throne || geometry.beside_throne(king)));
-    if (!four) return side_hostile(position, {-toward.file, -toward.rank}, false);
-    const bool rim_hostile = position.variant().rules().king.edge_hostile;
-    for (const Step step : steps)
-        if (!side_hostile(position, step, rim_hostile)) return false;
-    return true;
-}
-
 // Section 7: the man on the fourth side of a king who has three attackers around his throne.
 void find_linnaean(const Position& position, Square to, Captures& captured) {
     const Geometry& geometry = position.geometry();
@@ -111,6 +93,22 @@ void find_linnaean(const Position& position, Square to, Captures& captured) {
 
 }  // namespace
 
+bool captures_king(const Position& position, Square to) {
+    const Square king = position.king();
+    if (!king.exists() || !are_neighbours(king, to)) return false;
+    const Step toward{to.file() - king.file(), to.rank() - king.rank()};
+    const Geometry& geometry = position.geometry();
+    const KingCapture rule = position.variant().rules().king.capture;
+    const bool four =
+        rule == KingCapture::four || (rule == KingCapture::four_near_throne &&
+                                      (king == geometry.throne || geometry.beside_throne(king)));
+    if (!four) return side_hostile(position, {-toward.file, -toward.rank}, false);
+    const bool rim_hostile = position.variant().rules().king.edge_hostile;
+    for (const Step step : steps)
+        if (moved(king, step) != to && !side_hostile(position, step, rim_hostile)) return false;
+    return true;
+}
+
 void find_captures(const Position& position, Side mover, Square to, Captures& captured) {
     const Rules& rules = position.variant().rules();
     if (mover == Side::defenders && to == position.king() && !position.geometry().king_strikes)
@@ -120,7 +118,7 @@ void find_captures(const Position& position, Side mover, Square to, Captures& ca
         find_shieldwalls(position, mover, to, captured);
     if (mover == Side::defenders) return;
     if (rules.throne.linnaean_capture) find_linnaean(position, to, captured);
-    if (king_captured(position, to)) captured.add_king(position.king());
+    if (captures_king(position, to)) captured.add_king(position.king());
 }
 
 }  // namespace tafl

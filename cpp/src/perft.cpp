@@ -133,7 +133,7 @@ public:
         std::uint64_t total = 0;
         Undo undo;
         const bool forbids = position.variant().rules().end.draw_fort == DrawFort::forbidden;
-        if (depth == 2 && !forbids) return count_two_plies(position);
+        if (depth == 2 && !forbids) return two_plies(position);
         visit_moves(position, position.turn(), [&](Move move) {
             if (!forbids || is_allowed(position, move))
                 add(total, count_after(position, move, depth - 1, undo));
@@ -164,6 +164,11 @@ public:
     }
 
 private:
+    std::uint64_t two_plies(Position& position) {
+        if (!two_plies_) two_plies_.emplace(position.variant(), position.turn());
+        return two_plies_->count(position);
+    }
+
     void stats(Position& position, int depth, PerftStats& stats) {
         stop_.check(calling_thread_);
         const bool forbids = forbids_moves(position);
@@ -205,6 +210,7 @@ private:
     Stop& stop_;
     CountTable* table_;
     bool calling_thread_;
+    std::optional<TwoPlies> two_plies_;
 };
 
 // A share of the work: the moves that lead to it, and which first move it counts for.

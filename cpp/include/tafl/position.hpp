@@ -87,6 +87,12 @@ public:
         return (forward(occupied(rank_line(square))) >> square.file() & 1U) == 0;
     }
 
+    // The king's square on a line, if he stands there.
+    Line king_on(std::size_t line) const {
+        if (line == rank_line(king_)) return geometry_->bit[static_cast<std::size_t>(king_.file())];
+        if (line == file_line(king_)) return geometry_->bit[static_cast<std::size_t>(king_.rank())];
+        return 0;
+    }
     // Whether a piece of a side stands next to a square.
     bool has_neighbour(Side side, Square square) const {
         const Lines& lines = lines_[index(side)];
