@@ -28,7 +28,13 @@ TwoPlies::TwoPlies(const Variant& variant, Side side)
       rules_(variant.rules()),
       side_(side),
       size_(geometry_.size),
-      profiles_(variant, side) {}
+      profiles_(variant, side) {
+    for (int rank = 0; rank < size_; ++rank)
+        for (int file = 0; file < size_; ++file)
+            if (const Square square(file, rank);
+                geometry_.is_escape(square) || (rules_.end.exit_fort && rules_.on_edge(square)))
+                mark(slow_for_king_, square);
+}
 
 std::uint64_t TwoPlies::count(Position& position) {
     look_at_lines(position);
@@ -73,9 +79,9 @@ void TwoPlies::look_at_lines(const Position& position) {
     }
 }
 
-void TwoPlies::mark(Square square) {
-    slow_[rank_line(square)] |= 1U << square.file();
-    slow_[file_line(square)] |= 1U << square.rank();
+void TwoPlies::mark(Squares& squares, Square square) {
+    squares[rank_line(square)] |= 1U << square.file();
+    squares[file_line(square)] |= 1U << square.rank();
 }
 
 // With encirclement: while a defender sees the edge, nobody is encircled.
@@ -94,9 +100,8 @@ void TwoPlies::look_for_way_out(const Position& position) {
                 several = several || (scout.exists() && square != scout);
                 scout = square;
             });
-            const int length = std::popcount(profile.way_out);
-            if (length >= shortest) continue;
-            shortest = length;
+            if (profile.way_length >= shortest) continue;
+            shortest = profile.way_length;
             best = line;
         }
     }
@@ -106,7 +111,7 @@ void TwoPlies::look_for_way_out(const Position& position) {
         const bool is_rank = best < max_size;
         const int number = static_cast<int>(is_rank ? best : best - max_size);
         for_each_bit(lines_[best]->way_out, [&](int place) {
-            mark(is_rank ? Square(place, number) : Square(number, place));
+            mark(slow_, is_rank ? Square(place, number) : Square(number, place));
         });
     } else if (rules_.end.encirclement == Encirclement::king) {
         guard_ = position.king();
@@ -120,7 +125,7 @@ void TwoPlies::mark_king_captures(const Position& position) {
     for (const Step step : steps) {
         if (!step_stays_on_board(king, step, size_)) continue;
         const Square square = moved(king, step);
-        if (position.is_empty(square) && captures_king(position, square)) mark(square);
+        if (position.is_empty(square) && captures_king(position, square)) mark(slow_, square);
     }
 }
 
@@ -140,8 +145,8 @@ void TwoPlies::mark_shieldwalls(const Position& position) {
                 return is_rank ? Square(i, line) : Square(line, i);
             };
             for_each_bit((row << 1 | row >> 1) & forward(geometry_.whole),
-                         [&](int i) { mark(square(i, edge)); });
-            if (any) for_each_bit(row, [&](int i) { mark(square(i, inside)); });
+                         [&](int i) { mark(slow_, square(i, edge)); });
+            if (any) for_each_bit(row, [&](int i) { mark(slow_, square(i, inside)); });
         }
     }
 }
@@ -151,25 +156,12 @@ std::uint64_t TwoPlies::count_from(Position& position, Square from) {
     const bool king = from == position.king();
     const auto count = [&](const Track& track) {
         std::uint32_t slow = all ? ~0U : slow_[track.line];
-        if (king) slow |= slow_for_king(track.line);
+        if (king) slow |= slow_for_king_[track.line];
         return count_along(position, from, track, slow);
     };
     return static_cast<std::uint64_t>(
         count({rank_line(from), from.file(), file_line(from), from.rank(), max_size}) +
         count({file_line(from), from.rank(), rank_line(from), from.file(), 0}));
-}
-
-// The squares where his arrival may end the game.
-std::uint32_t TwoPlies::slow_for_king(std::size_t line) const {
-    const bool is_rank = line < max_size;
-    const int number = static_cast<int>(is_rank ? line : line - max_size);
-    std::uint32_t slow = 0;
-    for (int i = 0; i < size_; ++i) {
-        const Square square = is_rank ? Square(i, number) : Square(number, i);
-        if (geometry_.is_escape(square) || (rules_.end.exit_fort && rules_.on_edge(square)))
-            slow |= 1U << i;
-    }
-    return slow;
 }
 
 // The sequences that begin with a move of a piece along a line.
@@ -180,28 +172,22 @@ std::int64_t TwoPlies::count_along(Position& position, Square from, const Track&
     const auto cross_place = static_cast<std::size_t>(track.cross_place);
     const std::uint32_t targets = line.targets[place];
     if (targets == 0) return 0;
-    const auto crossed = [&](int to) {
-        return lines_[track.crossing + static_cast<std::size_t>(to)]->change[cross_place];
-    };
-    // Without the piece: the same for all its moves along this line.
-    const std::int64_t left = replies_ + lines_[track.cross]->change[cross_place];
     std::int64_t total = 0;
-    if ((targets & ~slow) == targets) {
+    if ((targets & ~slow) != 0) {
+        // Without the piece: the same for all its moves along this line.
+        const std::int64_t left = replies_ + lines_[track.cross]->change[cross_place];
         total = line.along[place];
-        for_each_bit(targets, [&](int to) { total += left + crossed(to); });
-        return total;
+        for_each_bit(targets & ~slow, [&](int to) {
+            total += left + lines_[track.crossing + static_cast<std::size_t>(to)]->change[cross_place];
+        });
+        for_each_bit(targets & slow, [&](int to) {
+            total -= profiles_.change_along(track.line, line, track.place, to);
+        });
     }
-    const Line empty = geometry_.whole & ~(line.content.own | line.content.other);
-    for_each_bit(targets, [&](int to) {
-        if ((slow >> to & 1U) != 0) {
-            const bool along_rank = track.crossing != 0;
-            total += count_made(position, {from, along_rank ? Square(to, from.rank())
-                                                            : Square(from.file(), to)});
-            return;
-        }
-        const Line now = empty ^ geometry_.bit[place] ^ geometry_.bit[static_cast<std::size_t>(to)];
-        total += left + crossed(to) + profiles_.replies(track.line, line.content, now) -
-                 line.replies;
+    for_each_bit(targets & slow, [&](int to) {
+        const bool on_rank = track.crossing != 0;
+        total += count_made(
+            position, {from, on_rank ? Square(to, from.rank()) : Square(from.file(), to)});
     });
     return total;
 }

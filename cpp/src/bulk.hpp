@@ -24,6 +24,7 @@ public:
     std::uint64_t count(Position& position);
 
 private:
+    using Squares = std::array<std::uint32_t, max_lines>;  // of every line, as bits
     // A piece on a line: the line, its place there, and where the lines that cross it begin.
     struct Track {
         std::size_t line;
@@ -37,11 +38,10 @@ private:
     void look_for_way_out(const Position& position);
     void mark_king_captures(const Position& position);
     void mark_shieldwalls(const Position& position);
-    void mark(Square square);
+    static void mark(Squares& squares, Square square);
     std::uint64_t count_from(Position& position, Square from);
     std::int64_t count_along(Position& position, Square from, const Track& track,
                              std::uint32_t slow) const;
-    std::uint32_t slow_for_king(std::size_t line) const;
     std::int64_t count_made(Position& position, Move move) const;
     std::int64_t replies_after(const Position& position, const Undo& undo) const;
 
@@ -52,8 +52,8 @@ private:
     LineProfiles profiles_;
     std::array<const LineProfile*, max_lines> lines_{};
     std::int64_t replies_ = 0;
-    // To-squares of moves that are made, by line.
-    std::array<std::uint32_t, max_lines> slow_{};
+    Squares slow_{};           // to-squares of moves that are made
+    Squares slow_for_king_{};  // those where his arrival may end the game
     bool all_slow_ = false;
     Square guard_;  // from-square of moves that are made
 };

@@ -60,8 +60,7 @@ void LineProfiles::add_moves(LineProfile& profile, std::size_t line, Line empty)
                           geometry_.max_steps[index(kind)]));
         std::int32_t sum = 0;
         for (std::uint32_t to = targets; to != 0; to &= to - 1)
-            sum += replies(line, profile.content, empty ^ bit(place) ^ bit(std::countr_zero(to))) -
-                   profile.replies;
+            sum += change_along(line, profile, place, std::countr_zero(to));
         profile.targets[static_cast<std::size_t>(place)] = targets;
         profile.along[static_cast<std::size_t>(place)] = static_cast<std::int16_t>(sum);
     }
@@ -102,14 +101,14 @@ void LineProfiles::add_way_out(LineProfile& profile, std::size_t line, Line empt
     const Line free = empty & ~geometry_.wall_lines[line];
     const std::uint32_t last = 1U << (size_ - 1);
     const Line reached = men | slide(men, free);
-    int shortest = size_;
+    profile.way_length = size_;
     const auto look = [&](std::uint32_t half_men, std::uint32_t half_reached, bool up) {
         if ((half_reached & last) == 0) return;
         const int start = static_cast<int>(std::bit_width(half_men)) - 1;
         profile.scouts |= 1U << (up ? start : size_ - 1 - start);
         const int length = size_ - 1 - start;
-        if (length >= shortest) return;
-        shortest = length;
+        if (length >= profile.way_length) return;
+        profile.way_length = length;
         const std::uint32_t beyond = (last << 1) - (2U << start);
         profile.way_out = up ? beyond : squares(Line{beyond} << 32);
     };

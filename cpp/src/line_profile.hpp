@@ -26,6 +26,7 @@ struct LineProfile {
     LineContent content{~Line{0}, 0, 0};  // of no line
     std::int32_t replies = 0;
     std::uint32_t captures = 0;  // to-squares of moves that capture a soldier on this line
+    std::int32_t way_length = 0;
     std::uint32_t way_out = 0;   // the free squares between a defender and the edge, where
     std::uint32_t scouts = 0;    // these are the defenders who see the edge along the line
     // Replies, if a piece of the side to move came to the empty square or left its own.
@@ -49,6 +50,12 @@ public:
         return profile;
     }
 
+    // By how much a move along a line changes the replies along it.
+    std::int32_t change_along(std::size_t line, const LineProfile& profile, int from,
+                              int to) const {
+        const Line empty = geometry_.whole & ~(profile.content.own | profile.content.other);
+        return replies(line, profile.content, empty ^ bit(from) ^ bit(to)) - profile.replies;
+    }
     // How many replies there are along a line that has these squares empty.
     std::int32_t replies(std::size_t line, const LineContent& content, Line empty) const;
 
