@@ -8,45 +8,13 @@
 
 namespace tafl {
 
-namespace {
-
-std::vector<Square> image(std::vector<Square> squares, Symmetry symmetry, int size) {
-    for (Square& square : squares) square = transformed(square, symmetry, size);
-    std::sort(squares.begin(), squares.end());
-    return squares;
-}
-
-std::vector<std::vector<Square>> image(std::vector<std::vector<Square>> groups, Symmetry symmetry,
-                                       int size) {
-    for (std::vector<Square>& group : groups) group = image(group, symmetry, size);
-    std::sort(groups.begin(), groups.end());
-    return groups;
-}
-
-template <typename Squares>
-bool keeps(const Squares& squares, Symmetry symmetry, int size) {
-    return image(squares, symmetry, size) == image(squares, Symmetry::identity, size);
-}
-
-}  // namespace
-
-std::vector<Symmetry> symmetries_of(const Rules& rules) {
-    const int size = rules.board.size;
-    std::vector<Symmetry> result;
-    for (int i = 0; i < symmetries; ++i) {
-        const auto symmetry = static_cast<Symmetry>(i);
-        if (keeps(rules.corner_squares(), symmetry, size) &&
-            keeps(rules.camps.groups, symmetry, size) && keeps(rules.camps.inert, symmetry, size))
-            result.push_back(symmetry);
-    }
-    return result;
-}
-
 CountTable::CountTable(const Variant& variant, std::size_t megabytes)
     : size_(std::max<std::size_t>(megabytes * 1024 * 1024 / sizeof(Entry), 1)) {
     static_assert(max_perft_depth <= depth_mask);
-    for (const Symmetry symmetry : symmetries_of(variant.rules()))
-        images_.push_back(image_of(symmetry, variant.geometry().size));
+    for (int i = 0; i < symmetries; ++i)
+        if (const auto symmetry = static_cast<Symmetry>(i);
+            is_symmetric(variant.rules(), symmetry))
+            images_.push_back(image_of(symmetry, variant.geometry().size));
     // Pages that are never written never take memory.
     entries_.reset(static_cast<Entry*>(std::calloc(size_, sizeof(Entry))));
     if (entries_ == nullptr) throw std::bad_alloc();

@@ -14,13 +14,10 @@
 
 namespace tafl {
 
-// The symmetries of a board that map its special squares onto themselves, so that a position and
-// its image have equal counts.
-std::vector<Symmetry> symmetries_of(const Rules& rules);
-
 // A count is kept under two 64-bit hashes of the pieces that have nothing in common; the side to
 // move follows from the depth, which is part of the second. Both are taken of that image of the
-// position, of all the symmetries of the board, whose ranks are the least numbers.
+// position, under the symmetries that keep the special squares of the board, whose ranks are the
+// least numbers.
 //
 // Threads write without locks; an entry that two of them wrote at once does not fit either hash and
 // is not found.

@@ -163,6 +163,7 @@ def _parser() -> argparse.ArgumentParser:
     added.add_argument(
         "--hash-mb", metavar="M", type=int, default=0, help="megabytes of hash table; default: 0"
     )
+    added.add_argument("--no-bulk", action="store_true", help="make every last move (slower)")
     with_json(added)
 
     added = command(
@@ -454,6 +455,7 @@ def _counted(count: Callable[..., Any], board: tafl.Board, depth: int, options: 
             depth,
             threads=options.threads,
             hash_mb=options.hash_mb,
+            bulk=not options.no_bulk,
             progress=_progress(depth),
         )
     finally:
