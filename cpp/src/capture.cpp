@@ -19,23 +19,19 @@ bool is_king_hostile(const Position& position, Side mover) {
            geometry.throne_hostile_occupied.has(victim_of(mover));
 }
 
-// Section 5, custodial capture of soldiers along a line, by the piece at `place` on it: the captured
-// squares, in the halves as `sandwiched` has it. They may hold the king, who is at `king_place`
-// where that is not negative.
-inline Line custodial_on(const Position& position, Side mover, std::size_t line, int place,
-                         int king_place) {
+// Section 5, custodial capture of soldiers along a line by the piece at `hammer`: the captured
+// squares, in the halves as `sandwiched` has it. They may hold the king.
+template <Side mover>
+inline Line custodial_on(const Position& position, std::size_t line, Line hammer) {
     const Geometry& geometry = position.geometry();
-    const Line hammer = geometry.bit[static_cast<std::size_t>(place)];
     const Line enemies = position.lines(opponent(mover))[line];
     const Line victims = enemies & hammer << 1;
     if (victims == 0) return 0;
     Line pieces = position.lines(mover)[line];
     const Line occupied = pieces | enemies;
-    if (king_place >= 0) {
-        const Line king = geometry.bit[static_cast<std::size_t>(king_place)];
+    if (const Line king = position.king_on(line); king != 0)
         pieces = is_king_hostile(position, mover) ? pieces | king : pieces & ~king;
-    }
-    const std::size_t kind = index(victim_of(mover));
+    constexpr std::size_t kind = index(victim_of(mover));
     const Line anvils = pieces | (geometry.hostile_empty[kind][line] & ~occupied) |
                         (geometry.hostile_occupied_camps[kind][line] & occupied);
     const Line captured = sandwiched(hammer, victims, anvils);
@@ -45,13 +41,15 @@ inline Line custodial_on(const Position& position, Side mover, std::size_t line,
     return (captured & ~sheltered) | sandwiched(hammer, victims & sheltered, few);
 }
 
-void find_custodial(const Position& position, Side mover, Square to, Captures& captured) {
-    const Square king = position.king();
-    const Line rank = custodial_on(position, mover, rank_line(to), to.file(),
-                                   king.rank() == to.rank() ? king.file() : -1);
-    const Line file = custodial_on(position, mover, file_line(to), to.rank(),
-                                   king.file() == to.file() ? king.rank() : -1);
+template <Side mover>
+void find_custodial(const Position& position, Square to, Captures& captured) {
+    const auto& bit = position.geometry().bit;
+    const Line rank = custodial_on<mover>(position, rank_line(to),
+                                          bit[static_cast<std::size_t>(to.file())]);
+    const Line file = custodial_on<mover>(position, file_line(to),
+                                          bit[static_cast<std::size_t>(to.rank())]);
     if ((rank | file) == 0) return;
+    const Square king = position.king();
     const auto add = [&](bool found, int file_step, int rank_step) {
         if (!found) return;
         const Square square(to.file() + file_step, to.rank() + rank_step);
@@ -78,7 +76,7 @@ bool side_hostile(const Position& position, Step step, bool rim_hostile) {
 void find_linnaean(const Position& position, Square to, Captures& captured) {
     const Geometry& geometry = position.geometry();
     const Square throne = geometry.throne;
-    if (!position.king().exists() || position.king() != throne) return;
+    if (position.king() != throne || !are_apart(throne, to, 2)) return;
     for (const Step step : steps) {
         if (moved(throne, step, 2) != to) continue;
         const Square man = moved(throne, step);
@@ -95,7 +93,7 @@ void find_linnaean(const Position& position, Square to, Captures& captured) {
 
 bool captures_king(const Position& position, Square to) {
     const Square king = position.king();
-    if (!king.exists() || !are_neighbours(king, to)) return false;
+    if (!king.exists() || !are_apart(king, to, 1)) return false;
     const Step toward{to.file() - king.file(), to.rank() - king.rank()};
     const Geometry& geometry = position.geometry();
     const KingCapture rule = position.variant().rules().king.capture;
@@ -111,9 +109,12 @@ bool captures_king(const Position& position, Square to) {
 
 void find_captures(const Position& position, Side mover, Square to, Captures& captured) {
     const Rules& rules = position.variant().rules();
-    if (mover == Side::defenders && to == position.king() && !position.geometry().king_strikes)
-        return;
-    find_custodial(position, mover, to, captured);
+    if (mover == Side::attackers) {
+        find_custodial<Side::attackers>(position, to, captured);
+    } else {
+        if (to == position.king() && !position.geometry().king_strikes) return;
+        find_custodial<Side::defenders>(position, to, captured);
+    }
     if (rules.capture.shieldwall != Shieldwall::none)
         find_shieldwalls(position, mover, to, captured);
     if (mover == Side::defenders) return;

@@ -10,21 +10,18 @@ namespace tafl {
 
 namespace {
 
-// A quick look before the flood, which spares it in nearly every position: one sweep from the
-// first rank to the last that goes as far as it can to one side only. Walls stop defenders on them.
+// A quick look that spares the flood in nearly every position: one sweep from the first rank to the
+// last that goes as far as it can to one side only.
 bool sweep_reaches_edge(const Position& position) {
-    const Geometry& geometry = position.geometry();
-    const auto size = static_cast<std::size_t>(geometry.size);
+    const auto size = static_cast<std::size_t>(position.size());
     const std::uint32_t end = 1U << (size - 1);
-    const std::uint32_t whole = forward(geometry.whole);
+    const std::uint32_t whole = forward(position.geometry().whole);
     std::uint32_t reached = 0;
     for (std::size_t row = 0; row < size; ++row) {
-        const Line men = position.lines(Side::defenders)[row];
-        const Line bars = position.lines(Side::attackers)[row] | geometry.wall_lines[row];
-        // The outermost piece is the highest bit of a half, and so the greater number.
-        if (men > bars) return true;
-        const std::uint32_t free = whole & ~forward(bars);
-        reached = (reached | forward(men)) & free;
+        const std::uint32_t free =
+            whole & ~forward(position.lines(Side::attackers)[row] |
+                             position.geometry().wall_lines[row]);
+        reached = (reached | forward(position.lines(Side::defenders)[row])) & free;
         if (reached == 0) continue;
         reached |= free & ~(free + reached);
         reached |= reached >> 1 & free;
@@ -67,20 +64,21 @@ bool are_attackers_encircled(const Position& position) {
     return any && !reaches_edge(attackers, free, geometry.size);
 }
 
-std::optional<Outcome> decided_by_form(const Position& position) {
+std::optional<Outcome> decided_by_encirclement(const Position& position) {
+    const Encirclement rule = position.variant().rules().end.encirclement;
+    if (is_encircled(position, rule == Encirclement::king))
+        return Outcome{Side::attackers, Termination::encircled};
+    if (rule == Encirclement::both && are_attackers_encircled(position))
+        return Outcome{Side::defenders, Termination::encircled};
+    return std::nullopt;
+}
+
+std::optional<Outcome> decided_by_fort(const Position& position) {
     const auto& rules = position.variant().rules().end;
-    if (rules.encirclement != Encirclement::no) {
-        if (is_encircled(position, rules.encirclement == Encirclement::king))
-            return Outcome{Side::attackers, Termination::encircled};
-        if (rules.encirclement == Encirclement::both && are_attackers_encircled(position))
-            return Outcome{Side::defenders, Termination::encircled};
-    }
-    if (position.turn() == Side::attackers) {
-        if (rules.exit_fort && is_exit_fort(position))
-            return Outcome{Side::defenders, Termination::exit_fort};
-        if (rules.draw_fort == DrawFort::draw && is_draw_fort(position))
-            return Outcome{std::nullopt, Termination::draw_fort};
-    }
+    if (rules.exit_fort && is_exit_fort(position))
+        return Outcome{Side::defenders, Termination::exit_fort};
+    if (rules.draw_fort == DrawFort::draw && is_draw_fort(position))
+        return Outcome{std::nullopt, Termination::draw_fort};
     return std::nullopt;
 }
 

@@ -58,7 +58,7 @@ std::string Position::text() const {
 }
 
 void Position::place(Square square, Piece piece) {
-    flip(side_of(piece), square);
+    flip(lines_[index(side_of(piece))], square);
     if (piece == Piece::king) king_ = square;
 }
 
@@ -92,7 +92,7 @@ void Position::capture(Square to, Captures& captured) {
     const Piece man = turn_ == Side::attackers ? Piece::attacker : Piece::defender;
     find_captures(*this, opponent(turn_), to, captured);
     for (const Square square : captured) {
-        flip(turn_, square);
+        flip(lines_[index(turn_)], square);
         if (square == king_) {
             key_ ^= zobrist(Piece::king, square);
             king_ = Square();
@@ -103,7 +103,7 @@ void Position::capture(Square to, Captures& captured) {
 }
 
 void Position::put_back(const Captures& captured) {
-    for (const Square square : captured) flip(turn_, square);
+    for (const Square square : captured) flip(lines_[index(turn_)], square);
     // A captured king stands first among the captured.
     if (captured.king()) king_ = *captured.begin();
 }

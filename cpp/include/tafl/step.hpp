@@ -25,10 +25,12 @@ constexpr bool step_stays_on_board(Square square, Step step, int size) {
     return file >= 0 && file < size && rank >= 0 && rank < size;
 }
 
-constexpr bool are_neighbours(Square a, Square b) {
+// Whether two squares are so many steps apart, less than half a board, along a rank or file.
+constexpr bool are_apart(Square a, Square b, int distance) {
     constexpr auto rank = static_cast<int>(Square(0, 1).index());
-    const int distance = static_cast<int>(a.index()) - static_cast<int>(b.index());
-    return distance == 1 || distance == -1 || distance == rank || distance == -rank;
+    const int way = static_cast<int>(a.index()) - static_cast<int>(b.index());
+    return way == distance || way == -distance || way == rank * distance ||
+           way == -rank * distance;
 }
 
 }  // namespace tafl

@@ -53,14 +53,16 @@ public:
     std::array<Lines, piece_kinds> hostile_occupied_camps;  // to a kind, while something does
     Lines sheltered{};                   // where no camp square is hostile to an attacker
     Lines hostile_empty_to_sheltered{};  // to an attacker there: hostile_empty less the camps
+    // For the mover: squares that may back a capture without a piece of his on them, the rim of the
+    // board, one step beyond it, among them. Rather too many than too few, for a quick look.
+    std::array<Lines, 2> backing{};
     Square throne;                       // does not exist if the variant has none
     Kinds throne_hostile_occupied;
     bool king_strikes;     // as the hammer
     bool king_backs;       // as the anvil
     Lines king_differs{};  // not 0 on lines where the king may go elsewhere than his soldiers
     std::array<std::uint32_t, max_size> escape{};  // squares on which the king wins, by rank
-    bool form_decides = false;  // encirclement or a fort may end the game
-    Lines wall_lines{};         // squares closed to all defenders while they are empty
+    Lines wall_lines{};  // squares closed to all defenders while they are empty
 
     bool has(const Lines& lines, Square square) const {
         return (forward(lines[rank_line(square)]) >> square.file() & 1U) != 0;
@@ -76,6 +78,7 @@ public:
 
 private:
     void add_camp_hostility(const Rules& rules);
+    void add_backing(const Rules& rules);
 };
 
 class Variant {
