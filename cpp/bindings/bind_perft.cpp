@@ -131,7 +131,8 @@ The arguments are those of perft; depth 0 has no first move and gives an empty d
         [](py::handle board, py::handle depth, const py::object& progress) {
             const Position position = position_of(board);
             const int plies = checked_depth(depth);
-            const PerftOptions chosen = options(py::int_(1), py::int_(0), py::bool_(false), progress);
+            const PerftOptions chosen =
+                options(py::int_(1), py::int_(0), py::bool_(false), progress);
             const PerftStats stats =
                 without_gil([&] { return perft_stats(position, plies, chosen); });
             return py::make_tuple(stats.nodes, stats.captures, stats.pieces_captured,

@@ -178,7 +178,8 @@ std::int64_t TwoPlies::count_along(Position& position, Square from, const Track&
         const std::int64_t left = replies_ + lines_[track.cross]->change[cross_place];
         total = line.along[place];
         for_each_bit(targets & ~slow, [&](int to) {
-            total += left + lines_[track.crossing + static_cast<std::size_t>(to)]->change[cross_place];
+            total +=
+                left + lines_[track.crossing + static_cast<std::size_t>(to)]->change[cross_place];
         });
         for_each_bit(targets & slow, [&](int to) {
             total -= profiles_.change_along(track.line, line, track.place, to);
@@ -186,8 +187,8 @@ std::int64_t TwoPlies::count_along(Position& position, Square from, const Track&
     }
     for_each_bit(targets & slow, [&](int to) {
         const bool on_rank = track.crossing != 0;
-        total += count_made(
-            position, {from, on_rank ? Square(to, from.rank()) : Square(from.file(), to)});
+        total += count_made(position,
+                            {from, on_rank ? Square(to, from.rank()) : Square(from.file(), to)});
     });
     return total;
 }

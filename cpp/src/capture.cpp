@@ -44,10 +44,10 @@ inline Line custodial_on(const Position& position, std::size_t line, Line hammer
 template <Side mover>
 void find_custodial(const Position& position, Square to, Captures& captured) {
     const auto& bit = position.geometry().bit;
-    const Line rank = custodial_on<mover>(position, rank_line(to),
-                                          bit[static_cast<std::size_t>(to.file())]);
-    const Line file = custodial_on<mover>(position, file_line(to),
-                                          bit[static_cast<std::size_t>(to.rank())]);
+    const Line rank =
+        custodial_on<mover>(position, rank_line(to), bit[static_cast<std::size_t>(to.file())]);
+    const Line file =
+        custodial_on<mover>(position, file_line(to), bit[static_cast<std::size_t>(to.rank())]);
     if ((rank | file) == 0) return;
     const Square king = position.king();
     const auto add = [&](bool found, int file_step, int rank_step) {

@@ -12,8 +12,7 @@ CountTable::CountTable(const Variant& variant, std::size_t megabytes)
     : size_(std::max<std::size_t>(megabytes * 1024 * 1024 / sizeof(Entry), 1)) {
     static_assert(max_perft_depth <= depth_mask);
     for (int i = 0; i < symmetries; ++i)
-        if (const auto symmetry = static_cast<Symmetry>(i);
-            is_symmetric(variant.rules(), symmetry))
+        if (const auto symmetry = static_cast<Symmetry>(i); is_symmetric(variant.rules(), symmetry))
             images_.push_back(image_of(symmetry, variant.geometry().size));
     // Pages that are never written never take memory.
     entries_.reset(static_cast<Entry*>(std::calloc(size_, sizeof(Entry))));

@@ -12,10 +12,9 @@ LineProfiles::LineProfiles(const Variant& variant, Side side)
       side_(side),
       other_(opponent(side)),
       size_(geometry_.size),
-      profiles_(max_lines * ways) {}
+      profiles_(2 * static_cast<std::size_t>(size_) << slot_bits) {}
 
-std::int32_t LineProfiles::replies(std::size_t line, const LineContent& content,
-                                   Line empty) const {
+std::int32_t LineProfiles::replies(std::size_t line, const LineContent& content, Line empty) const {
     return count_moves_on(geometry_, other_, line, content.other,
                           other_ == Side::defenders ? content.king : 0, empty);
 }
@@ -27,8 +26,8 @@ void LineProfiles::make(LineProfile& profile, std::size_t line, const LineConten
     profile.replies = replies(line, content, empty);
     for (int i = 0; i < size_; ++i)
         if ((content.other & bit(i)) == 0)
-            profile.change[static_cast<std::size_t>(i)] = static_cast<std::int16_t>(
-                replies(line, content, empty ^ bit(i)) - profile.replies);
+            profile.change[static_cast<std::size_t>(i)] =
+                static_cast<std::int16_t>(replies(line, content, empty ^ bit(i)) - profile.replies);
     add_moves(profile, line, empty);
     add_captures(profile, line, empty);
     add_way_out(profile, line, empty);
@@ -55,9 +54,8 @@ void LineProfiles::add_moves(LineProfile& profile, std::size_t line, Line empty)
                            : side_ == Side::attackers               ? Piece::attacker
                                                                     : Piece::defender;
         const Passage& open = passage(line, place, kind);
-        const std::uint32_t targets =
-            squares(reach(bit(place), empty, open.pass[line], open.stop[line],
-                          geometry_.max_steps[index(kind)]));
+        const std::uint32_t targets = squares(reach(
+            bit(place), empty, open.pass[line], open.stop[line], geometry_.max_steps[index(kind)]));
         std::int32_t sum = 0;
         for (std::uint32_t to = targets; to != 0; to &= to - 1)
             sum += change_along(line, profile, place, std::countr_zero(to));
@@ -70,8 +68,7 @@ void LineProfiles::add_moves(LineProfile& profile, std::size_t line, Line empty)
 // to the capture itself.
 void LineProfiles::add_captures(LineProfile& profile, std::size_t line, Line empty) const {
     const auto& [own, other, king] = profile.content;
-    const std::size_t victim =
-        index(side_ == Side::attackers ? Piece::defender : Piece::attacker);
+    const std::size_t victim = index(side_ == Side::attackers ? Piece::defender : Piece::attacker);
     const Line anvils = (own & ~king) | (king_backs(line, king) ? king : 0) |
                         (geometry_.hostile_empty[victim][line] & empty) |
                         (geometry_.hostile_occupied_camps[victim][line] & ~empty);
@@ -87,10 +84,9 @@ bool LineProfiles::king_backs(std::size_t line, Line king) const {
     const Line here = (line == rank_line(throne) ? bit(throne.file()) : 0) |
                       (line == file_line(throne) ? bit(throne.rank()) : 0);
     if ((king & here) == 0) return false;
-    return side_ == Side::attackers
-               ? geometry_.throne_hostile_occupied.has(Piece::defender) ||
-                     rules_.throne.linnaean_capture
-               : geometry_.throne_hostile_occupied.has(Piece::attacker);
+    return side_ == Side::attackers ? geometry_.throne_hostile_occupied.has(Piece::defender) ||
+                                          rules_.throne.linnaean_capture
+                                    : geometry_.throne_hostile_occupied.has(Piece::attacker);
 }
 
 // Free ways from a defender to the edge, along the line.
@@ -98,19 +94,19 @@ void LineProfiles::add_way_out(LineProfile& profile, std::size_t line, Line empt
     const auto& [own, other, king] = profile.content;
     Line men = side_ == Side::defenders ? own : other;
     if (rules_.end.encirclement == Encirclement::king) men = king;
-    const Line free = empty & ~geometry_.wall_lines[line];
-    const std::uint32_t last = 1U << (size_ - 1);
-    const Line reached = men | slide(men, free);
+    const Line reached = men | slide(men, empty & ~geometry_.wall_lines[line]);
+    const std::uint32_t whole = forward(geometry_.whole);
     profile.way_length = size_;
     const auto look = [&](std::uint32_t half_men, std::uint32_t half_reached, bool up) {
-        if ((half_reached & last) == 0) return;
-        const int start = static_cast<int>(std::bit_width(half_men)) - 1;
-        profile.scouts |= 1U << (up ? start : size_ - 1 - start);
-        const int length = size_ - 1 - start;
-        if (length >= profile.way_length) return;
-        profile.way_length = length;
-        const std::uint32_t beyond = (last << 1) - (2U << start);
-        profile.way_out = up ? beyond : squares(Line{beyond} << 32);
+        const auto places = [&](std::uint32_t half) {
+            return up ? half : squares(Line{half} << 32);
+        };
+        if ((half_reached & (whole ^ whole >> 1)) == 0) return;  // not the last square
+        const int taken = static_cast<int>(std::bit_width(half_men));
+        profile.scouts |= places(std::bit_floor(half_men));
+        if (size_ - taken >= profile.way_length) return;
+        profile.way_length = size_ - taken;
+        profile.way_out = places(whole >> taken << taken);
     };
     look(forward(men), forward(reached), true);
     look(mirrored(men), mirrored(reached), false);

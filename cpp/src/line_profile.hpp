@@ -27,8 +27,8 @@ struct LineProfile {
     std::int32_t replies = 0;
     std::uint32_t captures = 0;  // to-squares of moves that capture a soldier on this line
     std::int32_t way_length = 0;
-    std::uint32_t way_out = 0;   // the free squares between a defender and the edge, where
-    std::uint32_t scouts = 0;    // these are the defenders who see the edge along the line
+    std::uint32_t way_out = 0;  // the free squares between a defender and the edge, where
+    std::uint32_t scouts = 0;   // these are the defenders who see the edge along the line
     // Replies, if a piece of the side to move came to the empty square or left its own.
     std::array<std::int16_t, max_size> change{};
     // Where the piece of the side to move on a square can go, and the sum, over these moves, of the
@@ -45,7 +45,9 @@ public:
 
     // Valid until the next call for the same line.
     const LineProfile& of(std::size_t line, const LineContent& content) {
-        LineProfile& profile = profiles_[line * ways + slot(content)];
+        const std::size_t number =
+            line < max_size ? line : line - max_size + static_cast<std::size_t>(size_);
+        LineProfile& profile = profiles_[number << slot_bits | slot(content)];
         if (profile.content != content) make(profile, line, content);
         return profile;
     }
@@ -60,11 +62,12 @@ public:
     std::int32_t replies(std::size_t line, const LineContent& content, Line empty) const;
 
 private:
-    static constexpr std::size_t ways = 64;
+    static constexpr int slot_bits = 5;
     static std::size_t slot(const LineContent& content) {
         const std::uint64_t pieces =
             std::uint64_t{forward(content.own)} << 32 | forward(content.other);
-        return static_cast<std::size_t>((pieces + content.king) * 0x9E3779B97F4A7C15U >> 58);
+        return static_cast<std::size_t>((pieces + content.king) * 0x9E3779B97F4A7C15U >>
+                                        (64 - slot_bits));
     }
 
     void make(LineProfile& profile, std::size_t line, const LineContent& content) const;

@@ -18,9 +18,8 @@ bool sweep_reaches_edge(const Position& position) {
     const std::uint32_t whole = forward(position.geometry().whole);
     std::uint32_t reached = 0;
     for (std::size_t row = 0; row < size; ++row) {
-        const std::uint32_t free =
-            whole & ~forward(position.lines(Side::attackers)[row] |
-                             position.geometry().wall_lines[row]);
+        const std::uint32_t free = whole & ~forward(position.lines(Side::attackers)[row] |
+                                                    position.geometry().wall_lines[row]);
         reached = (reached | forward(position.lines(Side::defenders)[row])) & free;
         if (reached == 0) continue;
         reached |= free & ~(free + reached);

@@ -235,7 +235,8 @@ std::vector<std::pair<Move, std::uint64_t>> divide(const Position& position, int
     const std::vector<Move> moves = legal_moves(position);
     for (const Move move : moves) result.emplace_back(move, 0);
     std::unique_ptr<CountTable> table;
-    if (options.hash_mb > 0) table = std::make_unique<CountTable>(position.variant(), options.hash_mb);
+    if (options.hash_mb > 0)
+        table = std::make_unique<CountTable>(position.variant(), options.hash_mb);
     Stop stop(options);
     const std::vector<Task> tasks = split(position, moves, depth);
     stop.tasks = std::max<std::size_t>(tasks.size(), 1);

@@ -140,9 +140,9 @@ void Geometry::add_camp_hostility(const Rules& rules) {
     }
 }
 
-// What backs a capture of a soldier or the king besides pieces: hostile squares, the throne with the
-// king on it, the rim where it is hostile to him, and anything in a shieldwall, which runs along the
-// edge and is closed from before it.
+// What backs a capture of a soldier or the king besides pieces: hostile squares, the throne with
+// the king on it, the rim where it is hostile to him, and anything in a shieldwall, which runs
+// along the edge and is closed from before it.
 void Geometry::add_backing(const Rules& rules) {
     const bool shieldwalls = rules.capture.shieldwall != Shieldwall::none;
     const Line rim = Line{1} << size | Line{1} << (32 + size);
@@ -158,8 +158,8 @@ void Geometry::add_backing(const Rules& rules) {
         if (throne.exists()) add(lines, throne);
         if (!shieldwalls) continue;
         const auto last = static_cast<std::size_t>(size - 1);
-        for (const std::size_t edge : {std::size_t{0}, last, max_size + std::size_t{0},
-                                       max_size + last})
+        for (const std::size_t edge :
+             {std::size_t{0}, last, max_size + std::size_t{0}, max_size + last})
             lines[edge] |= whole;
     }
 }

@@ -37,9 +37,9 @@ bool are_attackers_encircled(const Position& position);
 std::optional<Outcome> decided_by_encirclement(const Position& position);
 std::optional<Outcome> decided_by_fort(const Position& position);
 
-// A quick look: whether a defender sees the edge along a rank towards the first file, so that nobody
-// is encircled. The outermost piece of a line is the highest bit of a half, and so the greater
-// number. Walls stop defenders on them here, which is too careful, but does no harm.
+// A quick look: whether a defender sees the edge along a rank towards the first file, so that
+// nobody is encircled. The outermost piece of a line is the highest bit of a half, and so the
+// greater number. Walls stop defenders on them here, which is too careful, but does no harm.
 inline bool sees_edge(const Position& position) {
     const Lines& men = position.lines(Side::defenders);
     const Lines& others = position.lines(Side::attackers);
@@ -58,7 +58,7 @@ inline std::optional<Outcome> decided(const Position& position) {
         return Outcome{Side::defenders, Termination::king_escaped};
     const auto& rules = position.variant().rules().end;
     if (rules.encirclement != Encirclement::no &&
-        !(rules.encirclement == Encirclement::yes && sees_edge(position)))
+        (rules.encirclement != Encirclement::yes || !sees_edge(position)))
         if (const auto end = decided_by_encirclement(position)) return end;
     if ((rules.exit_fort || rules.draw_fort == DrawFort::draw) &&
         position.turn() == Side::attackers)

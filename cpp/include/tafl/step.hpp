@@ -29,8 +29,7 @@ constexpr bool step_stays_on_board(Square square, Step step, int size) {
 constexpr bool are_apart(Square a, Square b, int distance) {
     constexpr auto rank = static_cast<int>(Square(0, 1).index());
     const int way = static_cast<int>(a.index()) - static_cast<int>(b.index());
-    return way == distance || way == -distance || way == rank * distance ||
-           way == -rank * distance;
+    return way == distance || way == -distance || way == rank * distance || way == -rank * distance;
 }
 
 }  // namespace tafl

@@ -56,7 +56,7 @@ public:
     // For the mover: squares that may back a capture without a piece of his on them, the rim of the
     // board, one step beyond it, among them. Rather too many than too few, for a quick look.
     std::array<Lines, 2> backing{};
-    Square throne;                       // does not exist if the variant has none
+    Square throne;  // does not exist if the variant has none
     Kinds throne_hostile_occupied;
     bool king_strikes;     // as the hammer
     bool king_backs;       // as the anvil
