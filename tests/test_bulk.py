@@ -1,6 +1,6 @@
 """The ways to count that should not make a difference: the last two plies without making their
-moves, and the table that takes a position and its images for one, against the count that makes every
-move, under random rules and on the placements of the differential tests."""
+moves, and the table that takes a position and its images for one, against the count that makes
+every move, under random rules and on the placements of the differential tests."""
 
 from __future__ import annotations
 
