@@ -41,6 +41,8 @@ public:
     void check(bool calling_thread) {
         if (stopped_.load(std::memory_order_relaxed)) throw Interrupted();
         if (!calling_thread || !options_.poll) return;
+        constexpr unsigned seldom = 8;  // a look at the clock takes as long as many moves
+        if (calls_++ % seldom != 0) return;
         const auto now = std::chrono::steady_clock::now();
         if (now < next_) return;
         next_ = now + std::chrono::milliseconds(20);
@@ -54,6 +56,7 @@ public:
 private:
     const PerftOptions& options_;
     std::atomic<bool> stopped_{false};
+    unsigned calls_ = 0;
     std::chrono::steady_clock::time_point next_ = std::chrono::steady_clock::now();
 };
 
@@ -65,8 +68,9 @@ public:
     // Of a position that is not finished, or only for want of moves.
     std::uint64_t count(Position& position, int depth) {
         if (depth == 0) return 1;
-        if (depth == 1) return bulk_ ? count_allowed(position) : count_leaves(position);
+        if (depth == 1 && bulk_) return count_allowed(position);
         stop_.check(calling_thread_);
+        if (depth == 1) return count_leaves(position);
         if (table_ == nullptr) return count_below(position, depth);
         const CountTable::Key key = table_->key_of(position, depth);
         if (const auto known = table_->find(key)) return *known;
