@@ -12,6 +12,7 @@ bool is_symmetric(const Rules& rules, Symmetry symmetry) {
         return squares;
     };
     std::vector<std::vector<Square>> camps;
+    camps.reserve(rules.camps.groups.size());
     for (const auto& camp : rules.camps.groups) camps.push_back(image(camp));
     std::sort(camps.begin(), camps.end());
     return camps == rules.camps.groups && image(rules.camps.inert) == rules.camps.inert &&
