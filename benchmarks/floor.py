@@ -50,6 +50,13 @@ def perft_against_reference(depth: int) -> None:
     show("the same, times the reference (its depth 3)", f"{slow / fast:,.0f}")
 
 
+def leaves_made(variant: str, depth: int) -> None:
+    board = tafl.Board(variant)
+    nodes = tafl.perft(board, depth)
+    spent = seconds(lambda: tafl.perft(board, depth, bulk=False), 3)
+    show(f"leaves made, {variant}, depth {depth}", f"{1e-6 * nodes / spent:,.0f} million a second")
+
+
 def python_calls() -> None:
     board = tafl.Board(VARIANT)
     move = board.legal_moves[0]
@@ -143,6 +150,8 @@ def main() -> None:
     show("peak memory, package and perft", f"{peak_memory():.0f} MB")
     python_calls()
     perft_against_reference(options.depth)
+    leaves_made(VARIANT, 4)
+    leaves_made("copenhagen", 4)
     two_threads(options.depth)
     interrupt()
     imports()

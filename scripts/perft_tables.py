@@ -4,7 +4,8 @@ The tables are the data: a block holds id, variant and position, and the comment
 what is in play. Every count is made again from the position, as far as the table expects at most
 ``--limit`` nodes, and compared with the one that the table states; ``--write`` puts the new counts
 into the table, comments and order as they were. ``--depth`` adds greater depths, ``--reference``
-makes the counts up to a depth with tests/reference.py, too.
+makes the counts up to a depth with tests/reference.py, too. ``--only start`` leaves all blocks
+but the starts alone.
 
 A new position is a block without its counts::
 
@@ -62,6 +63,7 @@ class Options:
     limit: int
     hash_mb: int
     reference: int
+    only: str | None
 
 
 def paragraphs(lines: Iterable[str]) -> Iterator[list[str]]:
@@ -158,8 +160,9 @@ def referred(block: Block, reference: ModuleType, options: Options) -> Iterator[
             )
 
 
-def confirmation(comments: list[str], changes: Changes) -> list[str]:
+def confirmation(comments: list[str], changes: Changes, options: Options) -> list[str]:
     """The comments of a block, with what is still true about its counts."""
+    engine = "engine with hash table" if options.hash_mb else "engine"
     kept: list[str] = []
     said: list[str] = []
     for line in comments:
@@ -167,11 +170,11 @@ def confirmation(comments: list[str], changes: Changes) -> list[str]:
         is_said = line.startswith(CONFIRMED) or (bool(said) and line.startswith("#   "))
         (said if is_said else kept).append(line)
     if changes.differences or not said:
-        text = f"{CONFIRMED} nothing yet; all depths: engine."
+        text = f"{CONFIRMED} nothing yet; all depths: {engine}."
     else:
         text = " ".join(line.lstrip("# ").strip() for line in said).rstrip(".")
         depths = ", ".join(str(depth) for depth in changes.added)
-        text = f"# {text}; depth {depths}: engine." if depths else f"# {text}."
+        text = f"# {text}; depth {depths}: {engine}." if depths else f"# {text}."
     wrapped = textwrap.wrap(text, WIDTH, subsequent_indent="#   ", break_on_hyphens=False)
     return [*kept, *(f"{line}\n" for line in wrapped)]
 
@@ -182,11 +185,11 @@ def remake(path: Path, options: Options, write: bool, reference: ModuleType | No
     differing = 0
     for entry in entries:
         block = entry.block
-        if block is None:
+        if block is None or options.only not in (None, block.id):
             continue
         started = time.perf_counter()
         changes = make_again(block, options)
-        entry.comments = confirmation(entry.comments, changes)
+        entry.comments = confirmation(entry.comments, changes, options)
         differences = changes.differences
         if reference is not None:
             differences = [*differences, *referred(block, reference, options)]
@@ -219,8 +222,15 @@ def main() -> int:
     parser.add_argument(
         "--reference", type=int, default=0, help="check up to this depth by tests/reference.py"
     )
+    parser.add_argument("--only", metavar="ID", help="leave the blocks with another id alone")
     arguments = parser.parse_args()
-    options = Options(arguments.depth, arguments.limit, arguments.hash_mb, arguments.reference)
+    options = Options(
+        arguments.depth,
+        arguments.limit,
+        arguments.hash_mb,
+        arguments.reference,
+        arguments.only,
+    )
     reference = load_reference() if options.reference > 0 else None
     differing = sum(
         remake(path, options, arguments.write, reference)

@@ -115,6 +115,8 @@ def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
     data = run_json(capsys, "perft", "linnaeus-tablut", "3", "--threads", "2", "--hash-mb", "1")
     assert [row["nodes"] for row in data["perft"]] == [80, 4400, 353200]
     assert {"depth", "nodes", "seconds", "nodes_per_second"} == set(data["perft"][0])
+    data = run_json(capsys, "perft", "linnaeus-tablut", "3", "--no-bulk")
+    assert [row["nodes"] for row in data["perft"]] == [80, 4400, 353200]
     assert run(capsys, "perft", "tablut", "0").split()[:2] == ["0", "1"]
 
 

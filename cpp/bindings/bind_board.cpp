@@ -120,20 +120,6 @@ Position transformed_position(const Position& position, Symmetry symmetry) {
     return {position.variant_ptr(), placements, position.turn()};
 }
 
-// Whether the special squares of the rules are the same under a symmetry.
-bool is_symmetric(const Rules& rules, Symmetry symmetry) {
-    const auto image = [&](std::vector<Square> squares) {
-        for (Square& square : squares) square = transformed(square, symmetry, rules.board.size);
-        std::sort(squares.begin(), squares.end());
-        return squares;
-    };
-    std::vector<std::vector<Square>> camps;
-    for (const auto& camp : rules.camps.groups) camps.push_back(image(camp));
-    std::sort(camps.begin(), camps.end());
-    return camps == rules.camps.groups && image(rules.camps.inert) == rules.camps.inert &&
-           (!rules.corners.exist || image(rules.corner_squares()) == rules.corner_squares());
-}
-
 Board transformed_board(const Board& board, py::handle which) {
     const auto symmetry = static_cast<Symmetry>(symmetry_of(which));
     if (!is_symmetric(board.variant().rules(), symmetry))

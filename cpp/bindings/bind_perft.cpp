@@ -38,13 +38,22 @@ int checked_depth(py::handle depth) {
     return checked(depth, "depth", 0, max_perft_depth);
 }
 
-PerftOptions options(py::handle threads, py::handle hash_mb, const py::object& progress) {
+bool checked_flag(py::handle value, const char* name) {
+    if (!py::isinstance<py::bool_>(value))
+        throw py::type_error(std::string("expected ") + name + " as bool, found " +
+                             py::str(py::type::of(value).attr("__name__")).cast<std::string>());
+    return value.cast<bool>();
+}
+
+PerftOptions options(py::handle threads, py::handle hash_mb, py::handle bulk,
+                     const py::object& progress) {
     if (!progress.is_none() && PyCallable_Check(progress.ptr()) == 0)
         throw py::type_error("expected progress as a callable or None, found " +
                              py::str(py::type::of(progress).attr("__name__")).cast<std::string>());
     PerftOptions result;
     result.threads = static_cast<unsigned>(checked(threads, "threads", 1, most_threads));
     result.hash_mb = static_cast<std::size_t>(checked(hash_mb, "hash_mb", 0, most_megabytes));
+    result.bulk = checked_flag(bulk, "bulk");
     // Called without the GIL; an error of Python, Ctrl-C among them, ends the count.
     result.poll = [&progress](double share) {
         const py::gil_scoped_acquire gil;
@@ -74,40 +83,45 @@ void bind_perft(py::module_& module) {
     module.def(
         "perft",
         [](py::handle board, py::handle depth, py::handle threads, py::handle hash_mb,
-           const py::object& progress) {
+           py::handle bulk, const py::object& progress) {
             const Position position = position_of(board);
             const int plies = checked_depth(depth);
-            const PerftOptions chosen = options(threads, hash_mb, progress);
+            const PerftOptions chosen = options(threads, hash_mb, bulk, progress);
             return without_gil([&] { return perft(position, plies, chosen); });
         },
         py::arg("board"), py::arg("depth"), py::kw_only(), py::arg("threads") = 1,
-        py::arg("hash_mb") = 0, py::arg("progress") = py::none(),
+        py::arg("hash_mb") = 0, py::arg("bulk") = true, py::arg("progress") = py::none(),
         R"(How many sequences of exactly ``depth`` legal moves there are (rules, section 12).
 
 ``board`` is a Board or a Position; repetition plays no part. ``threads`` share the work.
-``hash_mb`` megabytes of table save recounting positions met before; a wrong count would need two
-of them to agree in two independent 64-bit hashes. ``progress`` is called now and then with the
-share that is done, from 0 to 1. Releases the GIL; KeyboardInterrupt stops it.
+``hash_mb`` megabytes of table save recounting positions met before, and their images under the
+symmetries of the board; a wrong count would need two of them to agree in two independent hashes,
+121 bits together. The last two plies are counted without making most of their moves; with
+``bulk=False`` every last move is made, asked whether it ends the game and taken back, as a search
+would do, so that generators can be compared. The count is the same. ``progress`` is called now and
+then with the share that is done, from 0 to 1. Releases the GIL; KeyboardInterrupt stops it.
 
 Raises ValueError for a negative number, TypeError for a wrong type.
 
 >>> perft(Board("linnaeus-tablut"), 3)
 353200
+>>> perft(Board("linnaeus-tablut"), 3, bulk=False)
+353200
 )");
     module.def(
         "divide",
         [](py::handle board, py::handle depth, py::handle threads, py::handle hash_mb,
-           const py::object& progress) {
+           py::handle bulk, const py::object& progress) {
             const Position position = position_of(board);
             const int plies = checked_depth(depth);
-            const PerftOptions chosen = options(threads, hash_mb, progress);
+            const PerftOptions chosen = options(threads, hash_mb, bulk, progress);
             const auto counts = without_gil([&] { return divide(position, plies, chosen); });
             py::dict result;
             for (const auto& [move, count] : counts) result[py::cast(move)] = count;
             return result;
         },
         py::arg("board"), py::arg("depth"), py::kw_only(), py::arg("threads") = 1,
-        py::arg("hash_mb") = 0, py::arg("progress") = py::none(),
+        py::arg("hash_mb") = 0, py::arg("bulk") = true, py::arg("progress") = py::none(),
         R"(The count of perft by the first move, in the order of legal_moves.
 
 The arguments are those of perft; depth 0 has no first move and gives an empty dict.
@@ -117,7 +131,8 @@ The arguments are those of perft; depth 0 has no first move and gives an empty d
         [](py::handle board, py::handle depth, const py::object& progress) {
             const Position position = position_of(board);
             const int plies = checked_depth(depth);
-            const PerftOptions chosen = options(py::int_(1), py::int_(0), progress);
+            const PerftOptions chosen =
+                options(py::int_(1), py::int_(0), py::bool_(false), progress);
             const PerftStats stats =
                 without_gil([&] { return perft_stats(position, plies, chosen); });
             return py::make_tuple(stats.nodes, stats.captures, stats.pieces_captured,

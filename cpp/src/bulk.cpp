@@ -1,11 +1,9 @@
 #include "bulk.hpp"
 
-#include <array>
 #include <bit>
-#include <cstddef>
+#include <utility>
 
-#include "tafl/flood.hpp"
-#include "tafl/movegen.hpp"
+#include "tafl/capture.hpp"
 #include "tafl/outcome.hpp"
 #include "tafl/step.hpp"
 
@@ -13,247 +11,215 @@ namespace tafl {
 
 namespace {
 
-// Most moves capture nothing and end nothing. Such a quiet move changes what the other side can do
-// on three lines only: the one it goes along, and the ones that cross it where it starts and where
-// it ends. The replies to it are those to the present position and three differences. All other
-// moves are made.
-class TwoPlies {
-public:
-    explicit TwoPlies(Position& position)
-        : position_(position),
-          geometry_(position.geometry()),
-          rules_(position.variant().rules()),
-          side_(position.turn()),
-          other_(opponent(side_)),
-          size_(position.size()) {
-        prepare_replies();
-        prepare_captures();
-        if (side_ == Side::attackers) prepare_king_captures();
-        if (rules_.capture.shieldwall != Shieldwall::none) prepare_shieldwalls();
-        prepare_ends();
-    }
+// Calls use(i) for every bit.
+template <typename Use>
+void for_each_bit(std::uint32_t bits, Use&& use) {
+    for (; bits != 0; bits &= bits - 1) use(std::countr_zero(bits));
+}
 
-    std::uint64_t count() {
-        std::uint64_t total = 0;
-        for (int rank = 0; rank < size_; ++rank) {
-            std::uint32_t bits = forward(position_.lines(side_)[static_cast<std::size_t>(rank)]);
-            for (; bits != 0; bits &= bits - 1)
-                total += count_from(Square(std::countr_zero(bits), rank));
-        }
-        return total;
-    }
-
-private:
-    Line bit(int i) const { return geometry_.bit[static_cast<std::size_t>(i)]; }
-
-    // Where the other side can go along a line that has these squares empty.
-    Line replies(std::size_t line, Line empty) const {
-        return reach(other_lines_[line], empty, other_passage_->pass[line],
-                     other_passage_->stop[line], other_steps_);
-    }
-    // How many replies there are along a line, also where some pieces have a passage of their own.
-    std::uint64_t count_replies(std::size_t line, Line empty) const {
-        if (special_[line]) return count_moves_on(position_, other_, line, empty);
-        return static_cast<std::uint64_t>(std::popcount(replies(line, empty)));
-    }
-    Line empty(std::size_t line) const { return geometry_.whole & ~position_.occupied(line); }
-
-    template <typename Use>
-    void for_each_line(Use&& use) const {
-        for (int i = 0; i < size_; ++i) {
-            use(static_cast<std::size_t>(i), i, true);
-            use(static_cast<std::size_t>(max_size + i), i, false);
-        }
-    }
-
-    void prepare_replies() {
-        const Piece man = other_ == Side::attackers ? Piece::attacker : Piece::defender;
-        other_lines_ = position_.lines(other_).data();
-        other_passage_ = &geometry_.passage[index(man)];
-        other_steps_ = geometry_.max_steps[index(man)];
-        const Square king = position_.king();
-        for_each_line([&](std::size_t line, int, bool) {
-            special_[line] = other_ == Side::attackers
-                                 ? (geometry_.in_camps[line] & other_lines_[line]) != 0
-                                 : king.exists() && geometry_.king_differs[line] != 0 &&
-                                       (line == rank_line(king) || line == file_line(king));
-            replies_[line] = count_replies(line, empty(line));
-            all_replies_ += replies_[line];
-        });
-    }
-
-    void mark_slow(Square square) {
-        slow_[static_cast<std::size_t>(square.rank())] |= 1U << square.file();
-    }
-    bool is_slow(Square square) const {
-        return (slow_[static_cast<std::size_t>(square.rank())] >> square.file() & 1U) != 0;
-    }
-
-    // Squares next to an enemy with something hostile behind him; rather too many than too few.
-    void prepare_captures() {
-        const Piece victim = side_ == Side::attackers ? Piece::defender : Piece::attacker;
-        for_each_line([&](std::size_t line, int i, bool is_rank) {
-            const Line anvils = position_.lines(side_)[line] | hostile_king(line) |
-                                geometry_.hostile_empty[index(victim)][line] |
-                                geometry_.hostile_occupied_camps[index(victim)][line];
-            const Line hammers = ((other_lines_[line] & (anvils >> 1)) >> 1) & empty(line);
-            for (std::uint32_t up = forward(hammers); up != 0; up &= up - 1)
-                mark_slow(on_line(i, std::countr_zero(up), is_rank));
-            for (std::uint32_t down = mirrored(hammers); down != 0; down &= down - 1)
-                mark_slow(on_line(i, size_ - 1 - std::countr_zero(down), is_rank));
-        });
-    }
-    static Square on_line(int line, int i, bool is_rank) {
-        return is_rank ? Square(i, line) : Square(line, i);
-    }
-    // The king's square, which backs captures by the occupied throne and the Linnaean capture.
-    Line hostile_king(std::size_t line) const {
-        const Square king = position_.king();
-        if (!king.exists()) return 0;
-        if (line == rank_line(king)) return bit(king.file());
-        return line == file_line(king) ? bit(king.rank()) : 0;
-    }
-
-    // Next to the king.
-    void prepare_king_captures() {
-        const Square king = position_.king();
-        for (const Step step : steps) {
-            if (!step_stays_on_board(king, step, size_)) continue;
-            mark_slow(moved(king, step));
-        }
-    }
-
-    // On the edge beside an enemy, and before him.
-    void prepare_shieldwalls() {
-        const int last = size_ - 1;
-        for (int i = 0; i < size_; ++i)
-            for (const Square square :
-                 {Square(i, 0), Square(i, last), Square(0, i), Square(last, i)})
-                if (geometry_.has(position_.lines(other_), square))
-                    for (const Step step : steps)
-                        if (step_stays_on_board(square, step, size_))
-                            mark_slow(moved(square, step));
-    }
-
-    // What a quiet move might bring about all the same.
-    void prepare_ends() {
-        const Encirclement rule = rules_.end.encirclement;
-        if (rule == Encirclement::both) all_slow_ = true;
-        if (rule == Encirclement::yes || rule == Encirclement::king) find_way_out();
-        if (side_ == Side::attackers) return;
-        if (rules_.end.exit_fort && rules_.on_edge(position_.king())) all_slow_ = true;
-        if (rules_.end.draw_fort == DrawFort::draw) all_slow_ = true;
-    }
-
-    // With encirclement, a way from a defender along a line to the edge. While a move does not land
-    // on it, nor takes away the man it starts from, nobody is encircled.
-    void find_way_out() {
-        const Square king = position_.king();
-        const Line ends = bit(size_ - 1) & 0xFFFFFFFFU;
-        const Line both_ends = ends | ends << 32;
-        bool found = false;
-        for_each_line([&](std::size_t line, int i, bool is_rank) {
-            if (found) return;
-            Line men = position_.lines(Side::defenders)[line];
-            if (rules_.end.encirclement == Encirclement::king) men = hostile_king(line);
-            if (men == 0) return;
-            const Line free = empty(line) & ~geometry_.wall_lines[line];
-            const Line reached = men | slide(men, free);
-            if ((reached & both_ends) == 0) return;
-            found = true;
-            const bool up = (reached & ends) != 0;
-            const std::uint32_t half = up ? forward(men) : mirrored(men);
-            const int start = static_cast<int>(std::bit_width(half)) - 1;
-            const auto square = [&](int k) { return on_line(i, up ? k : size_ - 1 - k, is_rank); };
-            if (side_ == Side::attackers) {
-                for (int k = start + 1; k < size_; ++k) mark_slow(square(k));
-            } else {
-                guard_ = square(start);
-            }
-        });
-        if (!found) all_slow_ = true;
-        if (rules_.end.encirclement == Encirclement::king && side_ == Side::defenders)
-            guard_ = king;  // his moves are made anyway
-    }
-
-    std::uint64_t count_from(Square from) {
-        const Piece kind = side_ == Side::attackers   ? Piece::attacker
-                           : from == position_.king() ? Piece::king
-                                                      : Piece::defender;
-        if (kind == Piece::king || all_slow_ || from == guard_) {
-            std::uint64_t total = 0;
-            visit_moves_from(position_, kind, from, [&](Move move) {
-                total += count_made(move);
-                return true;
-            });
-            return total;
-        }
-        const Passage& passage = passage_from(geometry_, kind, from);
-        return count_along(from, rank_line(from), from.file(), file_line(from), from.rank(), true,
-                           passage, kind) +
-               count_along(from, file_line(from), from.rank(), rank_line(from), from.file(), false,
-                           passage, kind);
-    }
-
-    // The moves from a square along one line; `cross` is the other line through it.
-    std::uint64_t count_along(Square from, std::size_t line, int place, std::size_t cross,
-                              int cross_place, bool is_rank, const Passage& passage, Piece kind) {
-        const Line here = bit(place);
-        const Line free = empty(line);
-        const Line targets = reach(here, free, passage.pass[line], passage.stop[line],
-                                   geometry_.max_steps[index(kind)]);
-        if (targets == 0) return 0;
-        // Without the piece: the same for all its moves along this line.
-        const std::uint64_t left = all_replies_ - replies_[line] - replies_[cross] +
-                                   count_replies(cross, empty(cross) | bit(cross_place));
-        const Line vacated = free | here;
-        const std::size_t crossing = is_rank ? max_size : 0;
-        std::uint64_t total = 0;
-        const auto add = [&](int i) {
-            const Square to = is_rank ? Square(i, from.rank()) : Square(from.file(), i);
-            if (is_slow(to)) {
-                total += count_made({from, to});
-                return;
-            }
-            const std::size_t across = crossing + static_cast<std::size_t>(i);
-            total += left + count_replies(line, vacated & ~bit(i)) - replies_[across] +
-                     count_replies(across, empty(across) & ~bit(cross_place));
-        };
-        for (std::uint32_t up = forward(targets); up != 0; up &= up - 1) add(std::countr_zero(up));
-        for (std::uint32_t down = mirrored(targets); down != 0; down &= down - 1)
-            add(size_ - 1 - std::countr_zero(down));
-        return total;
-    }
-
-    std::uint64_t count_made(Move move) {
-        Undo undo;
-        position_.make(move, undo);
-        const std::uint64_t total = decided(position_) ? 0 : count_moves(position_);
-        position_.take_back(undo);
-        return total;
-    }
-
-    Position& position_;
-    const Geometry& geometry_;
-    const Rules& rules_;
-    Side side_;
-    Side other_;
-    int size_;
-    const Line* other_lines_ = nullptr;
-    const Passage* other_passage_ = nullptr;
-    int other_steps_ = 0;
-    std::array<bool, max_lines> special_{};
-    std::array<std::uint64_t, max_lines> replies_{};
-    std::uint64_t all_replies_ = 0;
-    Rows slow_{};   // to-squares of moves that are made
-    Square guard_;  // from-square of moves that are made
-    bool all_slow_ = false;
-};
+constexpr std::size_t line_of(int i, bool is_rank) {
+    return static_cast<std::size_t>(is_rank ? i : max_size + i);
+}
 
 }  // namespace
 
-std::uint64_t count_two_plies(Position& position) {
-    return TwoPlies(position).count();
+TwoPlies::TwoPlies(const Variant& variant, Side side)
+    : geometry_(variant.geometry()),
+      rules_(variant.rules()),
+      side_(side),
+      size_(geometry_.size),
+      profiles_(variant, side) {
+    for (int rank = 0; rank < size_; ++rank)
+        for (int file = 0; file < size_; ++file)
+            if (const Square square(file, rank);
+                geometry_.is_escape(square) || (rules_.end.exit_fort && rules_.on_edge(square)))
+                mark(slow_for_king_, square);
+}
+
+std::uint64_t TwoPlies::count(Position& position) {
+    look_at_lines(position);
+    const auto& end = rules_.end;
+    const Square king = position.king();
+    guard_ = Square();
+    all_slow_ = end.encirclement == Encirclement::both;
+    if (end.encirclement != Encirclement::no) look_for_way_out(position);
+    if (side_ == Side::attackers) {
+        mark_king_captures(position);
+    } else if (end.draw_fort == DrawFort::draw || (end.exit_fort && rules_.on_edge(king))) {
+        all_slow_ = true;
+    }
+    if (rules_.capture.shieldwall != Shieldwall::none) mark_shieldwalls(position);
+
+    std::uint64_t total = 0;
+    for (int rank = 0; rank < size_; ++rank)
+        for_each_bit(forward(lines_[line_of(rank, true)]->content.own),
+                     [&](int file) { total += count_from(position, Square(file, rank)); });
+    return total;
+}
+
+void TwoPlies::look_at_lines(const Position& position) {
+    const Lines& own = position.lines(side_);
+    const Lines& other = position.lines(opponent(side_));
+    const Square king = position.king();
+    replies_ = 0;
+    slow_ = {};
+    for (const bool is_rank : {true, false}) {
+        for (int i = 0; i < size_; ++i) {
+            const std::size_t line = line_of(i, is_rank);
+            const Line king_here = is_rank ? (king.rank() == i ? position.king_on(line) : 0)
+                                           : (king.file() == i ? position.king_on(line) : 0);
+            const LineProfile& profile =
+                profiles_.of(line, LineContent{own[line], other[line], king_here});
+            lines_[line] = &profile;
+            replies_ += profile.replies;
+            slow_[line] |= profile.captures;
+            for_each_bit(profile.captures,
+                         [&](int place) { slow_[line_of(place, !is_rank)] |= 1U << i; });
+        }
+    }
+}
+
+void TwoPlies::mark(Squares& squares, Square square) {
+    squares[rank_line(square)] |= 1U << square.file();
+    squares[file_line(square)] |= 1U << square.rank();
+}
+
+// With encirclement: while a defender sees the edge, nobody is encircled.
+void TwoPlies::look_for_way_out(const Position& position) {
+    int shortest = size_;
+    std::size_t best = max_lines;
+    Square scout;
+    bool several = false;
+    for (const bool is_rank : {true, false}) {
+        for (int i = 0; i < size_; ++i) {
+            const std::size_t line = line_of(i, is_rank);
+            const LineProfile& profile = *lines_[line];
+            if (profile.scouts == 0) continue;
+            for_each_bit(profile.scouts, [&](int place) {
+                const Square square = is_rank ? Square(place, i) : Square(i, place);
+                several = several || (scout.exists() && square != scout);
+                scout = square;
+            });
+            if (profile.way_length >= shortest) continue;
+            shortest = profile.way_length;
+            best = line;
+        }
+    }
+    if (best == max_lines) {
+        all_slow_ = true;
+    } else if (side_ == Side::attackers) {
+        const bool is_rank = best < max_size;
+        const int number = static_cast<int>(is_rank ? best : best - max_size);
+        for_each_bit(lines_[best]->way_out, [&](int place) {
+            mark(slow_, is_rank ? Square(place, number) : Square(number, place));
+        });
+    } else if (rules_.end.encirclement == Encirclement::king) {
+        guard_ = position.king();
+    } else if (!several) {
+        guard_ = scout;
+    }
+}
+
+void TwoPlies::mark_king_captures(const Position& position) {
+    const Square king = position.king();
+    for (const Step step : steps) {
+        if (!step_stays_on_board(king, step, size_)) continue;
+        const Square square = moved(king, step);
+        if (position.is_empty(square) && captures_king(position, square)) mark(slow_, square);
+    }
+}
+
+// A row on the edge can only be captured if all its men but one, or none, have an enemy in front of
+// them already.
+void TwoPlies::mark_shieldwalls(const Position& position) {
+    const Lines& own = position.lines(side_);
+    const Lines& other = position.lines(opponent(side_));
+    const int last = size_ - 1;
+    const bool any = rules_.capture.shieldwall_trigger == ShieldwallTrigger::any;
+    for (const bool is_rank : {true, false}) {
+        for (const auto& [edge, inside] : {std::pair(0, 1), std::pair(last, last - 1)}) {
+            const std::uint32_t row = forward(other[line_of(edge, is_rank)]);
+            const std::uint32_t closed = row & forward(own[line_of(inside, is_rank)]);
+            if ((closed & row << 1) == 0 && (closed & row >> 1) == 0) continue;
+            const auto square = [&](int i, int line) {
+                return is_rank ? Square(i, line) : Square(line, i);
+            };
+            for_each_bit((row << 1 | row >> 1) & forward(geometry_.whole),
+                         [&](int i) { mark(slow_, square(i, edge)); });
+            if (any) for_each_bit(row, [&](int i) { mark(slow_, square(i, inside)); });
+        }
+    }
+}
+
+std::uint64_t TwoPlies::count_from(Position& position, Square from) {
+    const bool all = all_slow_ || from == guard_;
+    const bool king = from == position.king();
+    const auto count = [&](const Track& track) {
+        std::uint32_t slow = all ? ~0U : slow_[track.line];
+        if (king) slow |= slow_for_king_[track.line];
+        return count_along(position, from, track, slow);
+    };
+    return static_cast<std::uint64_t>(
+        count({rank_line(from), from.file(), file_line(from), from.rank(), max_size}) +
+        count({file_line(from), from.rank(), rank_line(from), from.file(), 0}));
+}
+
+// The sequences that begin with a move of a piece along a line.
+std::int64_t TwoPlies::count_along(Position& position, Square from, const Track& track,
+                                   std::uint32_t slow) const {
+    const LineProfile& line = *lines_[track.line];
+    const auto place = static_cast<std::size_t>(track.place);
+    const auto cross_place = static_cast<std::size_t>(track.cross_place);
+    const std::uint32_t targets = line.targets[place];
+    if (targets == 0) return 0;
+    std::int64_t total = 0;
+    if ((targets & ~slow) != 0) {
+        // Without the piece: the same for all its moves along this line.
+        const std::int64_t left = replies_ + lines_[track.cross]->change[cross_place];
+        total = line.along[place];
+        for_each_bit(targets & ~slow, [&](int to) {
+            total +=
+                left + lines_[track.crossing + static_cast<std::size_t>(to)]->change[cross_place];
+        });
+        for_each_bit(targets & slow, [&](int to) {
+            total -= profiles_.change_along(track.line, line, track.place, to);
+        });
+    }
+    for_each_bit(targets & slow, [&](int to) {
+        const bool on_rank = track.crossing != 0;
+        total += count_made(position,
+                            {from, on_rank ? Square(to, from.rank()) : Square(from.file(), to)});
+    });
+    return total;
+}
+
+std::int64_t TwoPlies::count_made(Position& position, Move move) const {
+    Undo undo;
+    position.make(move, undo);
+    const std::int64_t total = decided(position) ? 0 : replies_after(position, undo);
+    position.take_back(undo);
+    return total;
+}
+
+// The replies to a move that has been made: those on the lines that it has touched are counted.
+std::int64_t TwoPlies::replies_after(const Position& position, const Undo& undo) const {
+    std::uint64_t touched = 0;
+    const auto touch = [&](Square square) {
+        touched |= std::uint64_t{1} << rank_line(square) | std::uint64_t{1} << file_line(square);
+    };
+    touch(undo.move.from);
+    touch(undo.move.to);
+    for (const Square square : undo.captured) touch(square);
+    const Lines& own = position.lines(side_);
+    const Lines& other = position.lines(opponent(side_));
+    std::int64_t total = replies_;
+    for (; touched != 0; touched &= touched - 1) {
+        const auto line = static_cast<std::size_t>(std::countr_zero(touched));
+        const LineContent content{own[line], other[line], position.king_on(line)};
+        const Line empty = geometry_.whole & ~(content.own | content.other);
+        total += profiles_.replies(line, content, empty) - lines_[line]->replies;
+    }
+    return total;
 }
 
 }  // namespace tafl

@@ -1,7 +1,5 @@
 #include "tafl/capture.hpp"
 
-#include <cstdlib>
-
 #include "tafl/shieldwall.hpp"
 #include "tafl/step.hpp"
 
@@ -9,64 +7,49 @@ namespace tafl {
 
 namespace {
 
-// Section 5, custodial capture of soldiers around the square `to`.
-class Custodial {
-public:
-    Custodial(const Position& position, Side mover)
-        : position_(position),
-          geometry_(position.geometry()),
-          mover_(mover),
-          hostile_empty_(geometry_.hostile_empty[index(victim(mover))]),
-          hostile_occupied_(geometry_.hostile_occupied_camps[index(victim(mover))]),
-          king_hostile_(king_hostile(position, mover)) {}
+constexpr Piece victim_of(Side mover) {
+    return mover == Side::attackers ? Piece::defender : Piece::attacker;
+}
 
-    // The captured squares of a line, in the halves as `sandwiched` has it; may hold the king.
-    Line on(std::size_t line, Line hammer, Line king) const {
-        const Line occupied = position_.occupied(line);
-        const Line victims = position_.lines(opponent(mover_))[line];
-        Line pieces = position_.lines(mover_)[line];
-        pieces = king_hostile_ ? pieces | king : pieces & ~king;
-        const Line anvils =
-            pieces | (hostile_empty_[line] & ~occupied) | (hostile_occupied_[line] & occupied);
-        const Line captured = sandwiched(hammer, victims, anvils);
-        const Line sheltered = geometry_.sheltered[line];
-        if (mover_ == Side::attackers || (captured & sheltered) == 0) return captured;
-        const Line few = pieces | (geometry_.hostile_empty_to_sheltered[line] & ~occupied);
-        return (captured & ~sheltered) | sandwiched(hammer, victims & sheltered, few);
-    }
-
-private:
-    static Piece victim(Side mover) {
-        return mover == Side::attackers ? Piece::defender : Piece::attacker;
-    }
-    // Whether the king's square backs a capture, as a piece of the mover or as the occupied throne.
-    static bool king_hostile(const Position& position, Side mover) {
-        const Geometry& geometry = position.geometry();
-        if (mover == Side::defenders && geometry.king_backs) return true;
-        return position.king().exists() && position.king() == geometry.throne &&
-               geometry.throne_hostile_occupied.has(victim(mover));
-    }
-
-    const Position& position_;
-    const Geometry& geometry_;
-    Side mover_;
-    const Lines& hostile_empty_;
-    const Lines& hostile_occupied_;
-    bool king_hostile_;
-};
-
-void find_custodial(const Position& position, Side mover, Square to, Captures& captured) {
+// Whether the king's square backs a capture, as a piece of the mover or as the occupied throne.
+bool is_king_hostile(const Position& position, Side mover) {
     const Geometry& geometry = position.geometry();
-    const Square king = position.king();
-    const auto bit = [&](int i) { return geometry.bit[static_cast<std::size_t>(i)]; };
-    const bool king_on_rank = king.exists() && king.rank() == to.rank();
-    const bool king_on_file = king.exists() && king.file() == to.file();
-    const Custodial custodial(position, mover);
+    if (mover == Side::defenders && geometry.king_backs) return true;
+    return position.king() == geometry.throne &&
+           geometry.throne_hostile_occupied.has(victim_of(mover));
+}
+
+// Section 5, custodial capture of soldiers along a line by the piece at `hammer`: the captured
+// squares, in the halves as `sandwiched` has it. They may hold the king.
+template <Side mover>
+inline Line custodial_on(const Position& position, std::size_t line, Line hammer) {
+    const Geometry& geometry = position.geometry();
+    const Line enemies = position.lines(opponent(mover))[line];
+    const Line victims = enemies & hammer << 1;
+    if (victims == 0) return 0;
+    Line pieces = position.lines(mover)[line];
+    const Line occupied = pieces | enemies;
+    if (const Line king = position.king_on(line); king != 0)
+        pieces = is_king_hostile(position, mover) ? pieces | king : pieces & ~king;
+    constexpr std::size_t kind = index(victim_of(mover));
+    const Line anvils = pieces | (geometry.hostile_empty[kind][line] & ~occupied) |
+                        (geometry.hostile_occupied_camps[kind][line] & occupied);
+    const Line captured = sandwiched(hammer, victims, anvils);
+    const Line sheltered = geometry.sheltered[line];
+    if (mover == Side::attackers || (captured & sheltered) == 0) return captured;
+    const Line few = pieces | (geometry.hostile_empty_to_sheltered[line] & ~occupied);
+    return (captured & ~sheltered) | sandwiched(hammer, victims & sheltered, few);
+}
+
+template <Side mover>
+void find_custodial(const Position& position, Square to, Captures& captured) {
+    const auto& bit = position.geometry().bit;
     const Line rank =
-        custodial.on(rank_line(to), bit(to.file()), king_on_rank ? bit(king.file()) : 0);
+        custodial_on<mover>(position, rank_line(to), bit[static_cast<std::size_t>(to.file())]);
     const Line file =
-        custodial.on(file_line(to), bit(to.rank()), king_on_file ? bit(king.rank()) : 0);
+        custodial_on<mover>(position, file_line(to), bit[static_cast<std::size_t>(to.rank())]);
     if ((rank | file) == 0) return;
+    const Square king = position.king();
     const auto add = [&](bool found, int file_step, int rank_step) {
         if (!found) return;
         const Square square(to.file() + file_step, to.rank() + rank_step);
@@ -89,29 +72,11 @@ bool side_hostile(const Position& position, Step step, bool rim_hostile) {
     return geometry.has(hostile[index(Piece::king)], square);
 }
 
-// Section 6, for an attacker that has just arrived on `to`.
-bool king_captured(const Position& position, Square to) {
-    const Square king = position.king();
-    if (!king.exists()) return false;
-    const Step toward{to.file() - king.file(), to.rank() - king.rank()};
-    if (std::abs(toward.file) + std::abs(toward.rank) != 1) return false;
-    const Geometry& geometry = position.geometry();
-    const KingCapture rule = position.variant().rules().king.capture;
-    const bool four =
-        rule == KingCapture::four || (rule == KingCapture::four_near_throne &&
-                                      (king == geometry.throne || geometry.beside_throne(king)));
-    if (!four) return side_hostile(position, {-toward.file, -toward.rank}, false);
-    const bool rim_hostile = position.variant().rules().king.edge_hostile;
-    for (const Step step : steps)
-        if (!side_hostile(position, step, rim_hostile)) return false;
-    return true;
-}
-
 // Section 7: the man on the fourth side of a king who has three attackers around his throne.
 void find_linnaean(const Position& position, Square to, Captures& captured) {
     const Geometry& geometry = position.geometry();
     const Square throne = geometry.throne;
-    if (!position.king().exists() || position.king() != throne) return;
+    if (position.king() != throne || !are_apart(throne, to, 2)) return;
     for (const Step step : steps) {
         if (moved(throne, step, 2) != to) continue;
         const Square man = moved(throne, step);
@@ -126,16 +91,35 @@ void find_linnaean(const Position& position, Square to, Captures& captured) {
 
 }  // namespace
 
+bool captures_king(const Position& position, Square to) {
+    const Square king = position.king();
+    if (!king.exists() || !are_apart(king, to, 1)) return false;
+    const Step toward{to.file() - king.file(), to.rank() - king.rank()};
+    const Geometry& geometry = position.geometry();
+    const KingCapture rule = position.variant().rules().king.capture;
+    const bool four =
+        rule == KingCapture::four || (rule == KingCapture::four_near_throne &&
+                                      (king == geometry.throne || geometry.beside_throne(king)));
+    if (!four) return side_hostile(position, {-toward.file, -toward.rank}, false);
+    const bool rim_hostile = position.variant().rules().king.edge_hostile;
+    for (const Step step : steps)
+        if (moved(king, step) != to && !side_hostile(position, step, rim_hostile)) return false;
+    return true;
+}
+
 void find_captures(const Position& position, Side mover, Square to, Captures& captured) {
     const Rules& rules = position.variant().rules();
-    if (mover == Side::defenders && to == position.king() && !position.geometry().king_strikes)
-        return;
-    find_custodial(position, mover, to, captured);
+    if (mover == Side::attackers) {
+        find_custodial<Side::attackers>(position, to, captured);
+    } else {
+        if (to == position.king() && !position.geometry().king_strikes) return;
+        find_custodial<Side::defenders>(position, to, captured);
+    }
     if (rules.capture.shieldwall != Shieldwall::none)
         find_shieldwalls(position, mover, to, captured);
     if (mover == Side::defenders) return;
     if (rules.throne.linnaean_capture) find_linnaean(position, to, captured);
-    if (king_captured(position, to)) captured.add_king(position.king());
+    if (captures_king(position, to)) captured.add_king(position.king());
 }
 
 }  // namespace tafl

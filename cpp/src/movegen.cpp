@@ -50,15 +50,16 @@ std::uint64_t count_plain(const Position& position, Side side, std::size_t first
 
 // What count_plain counted too much or too little on a line because some pieces on it go by a
 // passage of their own; wraps around where it is negative.
-std::uint64_t correction(const Position& position, Side side, std::size_t line) {
+std::uint64_t correction(const Position& position, Side side, std::size_t line, Line king = 0) {
     const Geometry& geometry = position.geometry();
     const Piece kind = side == Side::attackers ? Piece::attacker : Piece::defender;
     const Passage& passage = geometry.passage[index(kind)];
     const Line empty = geometry.whole & ~position.occupied(line);
     const Line plain = reach(position.lines(side)[line], empty, passage.pass[line],
                              passage.stop[line], geometry.max_steps[index(kind)]);
-    return count_moves_on(position, side, line, empty) -
-           static_cast<std::uint64_t>(std::popcount(plain));
+    return static_cast<std::uint64_t>(
+        count_moves_on(geometry, side, line, position.lines(side)[line], king, empty) -
+        count_squares(plain));
 }
 
 std::uint64_t king_correction(const Position& position) {
@@ -67,7 +68,8 @@ std::uint64_t king_correction(const Position& position) {
     if (!king.exists()) return 0;
     std::uint64_t total = 0;
     for (const std::size_t line : {rank_line(king), file_line(king)})
-        if (geometry.king_differs[line] != 0) total += correction(position, Side::defenders, line);
+        if (geometry.king_differs[line] != 0)
+            total += correction(position, Side::defenders, line, position.king_on(line));
     return total;
 }
 
@@ -118,31 +120,26 @@ std::uint64_t count_moves(const Position& position) {
     return total;
 }
 
-std::uint64_t count_moves_on(const Position& position, Side side, std::size_t line, Line empty) {
-    const Geometry& geometry = position.geometry();
-    const auto count = [&](Line pieces, const Passage& passage, Piece kind) {
-        return static_cast<std::uint64_t>(
-            std::popcount(reach(pieces, empty, passage.pass[line], passage.stop[line],
-                                geometry.max_steps[index(kind)])));
+int count_moves_on(const Geometry& geometry, Side side, std::size_t line, Line pieces, Line king,
+                   Line empty) {
+    const auto count = [&](Line men, const Passage& passage, Piece kind) {
+        return count_squares(reach(men, empty, passage.pass[line], passage.stop[line],
+                                   geometry.max_steps[index(kind)]));
     };
-    Line pieces = position.lines(side)[line];
-    std::uint64_t total = 0;
+    int total = 0;
     if (side == Side::defenders) {
-        const Square king = position.king();
-        if (king.exists() && geometry.king_differs[line] != 0) {
-            Line own = 0;
-            if (line == rank_line(king)) own = geometry.bit[static_cast<std::size_t>(king.file())];
-            if (line == file_line(king)) own = geometry.bit[static_cast<std::size_t>(king.rank())];
-            total += count(own, geometry.passage[index(Piece::king)], Piece::king);
-            pieces &= ~own;
+        if (king != 0 && geometry.king_differs[line] != 0) {
+            total += count(king, geometry.passage[index(Piece::king)], Piece::king);
+            pieces &= ~king;
         }
         return total + count(pieces, geometry.passage[index(Piece::defender)], Piece::defender);
     }
-    for (const Camp& camp : geometry.camps) {
-        const Line residents = pieces & camp.squares[line];
-        total += count(residents, camp.resident, Piece::attacker);
-        pieces &= ~residents;
-    }
+    if ((pieces & geometry.in_camps[line]) != 0)
+        for (const Camp& camp : geometry.camps) {
+            const Line residents = pieces & camp.squares[line];
+            total += count(residents, camp.resident, Piece::attacker);
+            pieces &= ~residents;
+        }
     return total + count(pieces, geometry.passage[index(Piece::attacker)], Piece::attacker);
 }
 

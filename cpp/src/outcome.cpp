@@ -10,23 +10,29 @@ namespace tafl {
 
 namespace {
 
-// A quick look before the flood: whether somebody sees the edge along a free line.
-bool sees_edge(const Position& position) {
-    const Geometry& geometry = position.geometry();
-    const auto size = static_cast<std::size_t>(geometry.size);
-    const Line last = Line{1} << (size - 1) | Line{1} << (size - 1 + 32);
+// A quick look that spares the flood in nearly every position: one sweep from the first rank to the
+// last that goes as far as it can to one side only.
+bool sweep_reaches_edge(const Position& position) {
+    const auto size = static_cast<std::size_t>(position.size());
+    const std::uint32_t end = 1U << (size - 1);
+    const std::uint32_t whole = forward(position.geometry().whole);
+    std::uint32_t reached = 0;
     for (std::size_t row = 0; row < size; ++row) {
-        const Line pieces = position.lines(Side::defenders)[row];
-        const Line empty = geometry.whole & ~position.occupied(row) & ~geometry.wall_lines[row];
-        if (((pieces | slide(pieces, empty)) & last) != 0) return true;
+        const std::uint32_t free = whole & ~forward(position.lines(Side::attackers)[row] |
+                                                    position.geometry().wall_lines[row]);
+        reached = (reached | forward(position.lines(Side::defenders)[row])) & free;
+        if (reached == 0) continue;
+        reached |= free & ~(free + reached);
+        reached |= reached >> 1 & free;
+        if ((reached & end) != 0) return true;
     }
-    return false;
+    return reached != 0;
 }
 
 }  // namespace
 
 bool is_encircled(const Position& position, bool king_alone) {
-    if (!king_alone && sees_edge(position)) return false;
+    if (!king_alone && sweep_reaches_edge(position)) return false;
     const Geometry& geometry = position.geometry();
     Rows reached{};
     Rows free{};
@@ -40,7 +46,7 @@ bool is_encircled(const Position& position, bool king_alone) {
     }
     if (const Square king = position.king(); king_alone && king.exists())
         reached[static_cast<std::size_t>(king.rank())] = 1U << king.file();
-    return !touches_edge(flooded(reached, free, geometry.size), geometry.size);
+    return !reaches_edge(reached, free, geometry.size);
 }
 
 bool are_attackers_encircled(const Position& position) {
@@ -54,27 +60,24 @@ bool are_attackers_encircled(const Position& position) {
         free[row] = forward(geometry.whole & ~position.lines(Side::defenders)[row]);
         any = any || attackers[row] != 0;
     }
-    return any && !touches_edge(flooded(attackers, free, geometry.size), geometry.size);
+    return any && !reaches_edge(attackers, free, geometry.size);
 }
 
-std::optional<Outcome> decided(const Position& position) {
-    const Square king = position.king();
-    if (!king.exists()) return Outcome{Side::attackers, Termination::king_captured};
-    if (position.geometry().is_escape(king))
-        return Outcome{Side::defenders, Termination::king_escaped};
+std::optional<Outcome> decided_by_encirclement(const Position& position) {
+    const Encirclement rule = position.variant().rules().end.encirclement;
+    if (is_encircled(position, rule == Encirclement::king))
+        return Outcome{Side::attackers, Termination::encircled};
+    if (rule == Encirclement::both && are_attackers_encircled(position))
+        return Outcome{Side::defenders, Termination::encircled};
+    return std::nullopt;
+}
+
+std::optional<Outcome> decided_by_fort(const Position& position) {
     const auto& rules = position.variant().rules().end;
-    if (rules.encirclement != Encirclement::no) {
-        if (is_encircled(position, rules.encirclement == Encirclement::king))
-            return Outcome{Side::attackers, Termination::encircled};
-        if (rules.encirclement == Encirclement::both && are_attackers_encircled(position))
-            return Outcome{Side::defenders, Termination::encircled};
-    }
-    if (position.turn() == Side::attackers) {
-        if (rules.exit_fort && is_exit_fort(position))
-            return Outcome{Side::defenders, Termination::exit_fort};
-        if (rules.draw_fort == DrawFort::draw && is_draw_fort(position))
-            return Outcome{std::nullopt, Termination::draw_fort};
-    }
+    if (rules.exit_fort && is_exit_fort(position))
+        return Outcome{Side::defenders, Termination::exit_fort};
+    if (rules.draw_fort == DrawFort::draw && is_draw_fort(position))
+        return Outcome{std::nullopt, Termination::draw_fort};
     return std::nullopt;
 }
 

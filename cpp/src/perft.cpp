@@ -3,17 +3,16 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cstdlib>
 #include <exception>
 #include <memory>
 #include <mutex>
-#include <new>
 #include <optional>
 #include <string>
 #include <system_error>
 #include <thread>
 
 #include "bulk.hpp"
+#include "count_table.hpp"
 #include "tafl/movegen.hpp"
 
 namespace tafl {
@@ -30,63 +29,6 @@ std::uint64_t count_allowed(const Position& position) {
     return forbids_moves(position) ? allowed_moves(position).size() : count_moves(position);
 }
 
-// A count is kept under two hashes that have nothing in common: the Zobrist key, and a mix of the
-// pieces themselves. Threads write without locks; an entry that two of them wrote at once does
-// not fit either hash and is not found.
-class CountTable {
-public:
-    explicit CountTable(std::size_t megabytes) {
-        const std::size_t most = megabytes * 1024 * 1024 / sizeof(Entry);
-        std::size_t size = 1;
-        while (size * 2 <= most) size *= 2;
-        // Pages that are never written never take memory.
-        entries_.reset(static_cast<Entry*>(std::calloc(size, sizeof(Entry))));
-        if (entries_ == nullptr) throw std::bad_alloc();
-        mask_ = size - 1;
-    }
-
-    struct Key {
-        std::uint64_t zobrist;
-        std::uint64_t pieces;
-    };
-    static Key key_of(const Position& position, int depth) {
-        std::uint64_t pieces = mix(position.king().index() << 8 | static_cast<unsigned>(depth));
-        const auto size = static_cast<std::size_t>(position.size());
-        for (std::size_t rank = 0; rank < size; ++rank)
-            pieces =
-                mix(pieces ^ (std::uint64_t{forward(position.lines(Side::attackers)[rank])} << 32 |
-                              forward(position.lines(Side::defenders)[rank])));
-        return {mix(position.key() ^ static_cast<unsigned>(depth)), pieces};
-    }
-
-    std::optional<std::uint64_t> find(const Key& key) const {
-        const Entry& entry = entries_[key.zobrist & mask_];
-        const std::uint64_t count = entry.count.load(std::memory_order_relaxed);
-        if ((entry.zobrist.load(std::memory_order_relaxed) ^ count) == key.zobrist &&
-            (entry.pieces.load(std::memory_order_relaxed) ^ count) == key.pieces)
-            return count;
-        return std::nullopt;
-    }
-    void store(const Key& key, std::uint64_t count) {
-        Entry& entry = entries_[key.zobrist & mask_];
-        entry.count.store(count, std::memory_order_relaxed);
-        entry.zobrist.store(key.zobrist ^ count, std::memory_order_relaxed);
-        entry.pieces.store(key.pieces ^ count, std::memory_order_relaxed);
-    }
-
-private:
-    struct Entry {
-        std::atomic<std::uint64_t> count{0};
-        std::atomic<std::uint64_t> zobrist{0};
-        std::atomic<std::uint64_t> pieces{0};
-    };
-    struct Free {
-        void operator()(Entry* entries) const { std::free(entries); }
-    };
-    std::unique_ptr<Entry[], Free> entries_;
-    std::size_t mask_ = 0;
-};
-
 // Gives a count up: the calling thread asks its caller now and then, the others look at a flag.
 class Stop {
 public:
@@ -99,6 +41,8 @@ public:
     void check(bool calling_thread) {
         if (stopped_.load(std::memory_order_relaxed)) throw Interrupted();
         if (!calling_thread || !options_.poll) return;
+        constexpr unsigned seldom = 8;  // a look at the clock takes as long as many moves
+        if (calls_++ % seldom != 0) return;
         const auto now = std::chrono::steady_clock::now();
         if (now < next_) return;
         next_ = now + std::chrono::milliseconds(20);
@@ -112,42 +56,33 @@ public:
 private:
     const PerftOptions& options_;
     std::atomic<bool> stopped_{false};
+    unsigned calls_ = 0;
     std::chrono::steady_clock::time_point next_ = std::chrono::steady_clock::now();
 };
 
 class Counter {
 public:
-    Counter(Stop& stop, CountTable* table, bool calling_thread)
-        : stop_(stop), table_(table), calling_thread_(calling_thread) {}
+    Counter(Stop& stop, CountTable* table, bool bulk, bool calling_thread)
+        : stop_(stop), table_(table), bulk_(bulk), calling_thread_(calling_thread) {}
 
     // Of a position that is not finished, or only for want of moves.
     std::uint64_t count(Position& position, int depth) {
         if (depth == 0) return 1;
-        if (depth == 1) return count_allowed(position);
+        if (depth == 1 && bulk_) return count_allowed(position);
         stop_.check(calling_thread_);
-        std::optional<CountTable::Key> key;
-        if (table_ != nullptr) {
-            key = CountTable::key_of(position, depth);
-            if (const auto known = table_->find(*key)) return *known;
-        }
-        std::uint64_t total = 0;
-        Undo undo;
-        const bool forbids = position.variant().rules().end.draw_fort == DrawFort::forbidden;
-        if (depth == 2 && !forbids) return count_two_plies(position);
-        visit_moves(position, position.turn(), [&](Move move) {
-            if (!forbids || is_allowed(position, move))
-                add(total, count_after(position, move, depth - 1, undo));
-            return true;
-        });
-        if (key) table_->store(*key, total);
+        if (depth == 1) return count_leaves(position);
+        if (table_ == nullptr) return count_below(position, depth);
+        const CountTable::Key key = table_->key_of(position, depth);
+        if (const auto known = table_->find(key)) return *known;
+        const std::uint64_t total = count_below(position, depth);
+        table_->store(key, total);
         return total;
     }
 
     std::uint64_t count_after(Position& position, Move move, int depth, Undo& undo) {
         if (depth == 0) return 1;
         position.make(move, undo);
-        std::uint64_t total = 0;
-        if (!decided(position)) total = count(position, depth);
+        const std::uint64_t total = decided(position) ? 0 : count(position, depth);
         position.take_back(undo);
         return total;
     }
@@ -164,6 +99,38 @@ public:
     }
 
 private:
+    std::uint64_t count_below(Position& position, int depth) {
+        const bool forbids = position.variant().rules().end.draw_fort == DrawFort::forbidden;
+        if (depth == 2 && bulk_ && !forbids) {
+            if (!two_plies_) two_plies_.emplace(position.variant(), position.turn());
+            return two_plies_->count(position);
+        }
+        std::uint64_t total = 0;
+        Undo undo;
+        visit_moves(position, position.turn(), [&](Move move) {
+            if (!forbids || is_allowed(position, move))
+                add(total, count_after(position, move, depth - 1, undo));
+            return true;
+        });
+        return total;
+    }
+
+    // Makes every leaf, asks whether it ends the game, and takes it back, as a search would do.
+    std::uint64_t count_leaves(Position& position) {
+        const bool forbids = forbids_moves(position);
+        std::uint64_t total = 0;
+        Undo undo;
+        visit_moves(position, position.turn(), [&](Move move) {
+            if (forbids && !is_allowed(position, move)) return true;
+            position.make(move, undo);
+            if (decided(position)) ++ended_;
+            position.take_back(undo);
+            ++total;
+            return true;
+        });
+        return total;
+    }
+
     void stats(Position& position, int depth, PerftStats& stats) {
         stop_.check(calling_thread_);
         const bool forbids = forbids_moves(position);
@@ -204,7 +171,10 @@ private:
 
     Stop& stop_;
     CountTable* table_;
+    bool bulk_;
     bool calling_thread_;
+    std::uint64_t ended_ = 0;  // leaves; nobody reads it, but the question must not be left out
+    std::optional<TwoPlies> two_plies_;
 };
 
 // A share of the work: the moves that lead to it, and which first move it counts for.
@@ -269,14 +239,15 @@ std::vector<std::pair<Move, std::uint64_t>> divide(const Position& position, int
     const std::vector<Move> moves = legal_moves(position);
     for (const Move move : moves) result.emplace_back(move, 0);
     std::unique_ptr<CountTable> table;
-    if (options.hash_mb > 0) table = std::make_unique<CountTable>(options.hash_mb);
+    if (options.hash_mb > 0)
+        table = std::make_unique<CountTable>(position.variant(), options.hash_mb);
     Stop stop(options);
     const std::vector<Task> tasks = split(position, moves, depth);
     stop.tasks = std::max<std::size_t>(tasks.size(), 1);
     std::vector<std::uint64_t> counts(tasks.size());
     std::atomic<std::size_t> next{0};
     const auto work = [&](bool calling_thread) {
-        Counter counter(stop, table.get(), calling_thread);
+        Counter counter(stop, table.get(), options.bulk, calling_thread);
         Position own = position;
         for (std::size_t i = next++; i < tasks.size(); i = next++) {
             counts[i] = run(counter, own, tasks[i], depth);
@@ -331,7 +302,7 @@ std::uint64_t perft(const Position& position, int depth, const PerftOptions& opt
     if (depth <= 2) {  // not worth sharing out
         Stop stop(options);
         Position own = position;
-        return decided(own) ? 0 : Counter(stop, nullptr, true).count(own, depth);
+        return decided(own) ? 0 : Counter(stop, nullptr, options.bulk, true).count(own, depth);
     }
     for (const auto& [move, count] : divide(position, depth, options)) add(total, count);
     return total;
@@ -347,7 +318,7 @@ PerftStats perft_stats(const Position& position, int depth, const PerftOptions& 
     if (decided(position)) return stats;
     Stop stop(options);
     Position own = position;
-    Counter(stop, nullptr, true).stats_by_move(own, depth, stats);
+    Counter(stop, nullptr, false, true).stats_by_move(own, depth, stats);
     return stats;
 }
 

@@ -58,7 +58,7 @@ std::string Position::text() const {
 }
 
 void Position::place(Square square, Piece piece) {
-    flip(side_of(piece), square);
+    flip(lines_[index(side_of(piece))], square);
     if (piece == Piece::king) king_ = square;
 }
 
@@ -87,46 +87,25 @@ int Position::count(Piece piece) const {
     return total;
 }
 
-void Position::make(Move move, Undo& undo) {
-    const Side side = turn_;
+void Position::capture(Square to, Captures& captured) {
     const Zobrist& zobrist = variant_->zobrist();
-    undo.move = move;
-    undo.key = key_;
-    Piece kind = side == Side::attackers ? Piece::attacker : Piece::defender;
-    if (move.from == king_) {
-        kind = Piece::king;
-        king_ = move.to;
-    }
-    flip(side, move.from);
-    flip(side, move.to);
-    key_ ^= zobrist(kind, move.from) ^ zobrist(kind, move.to) ^ zobrist.defenders_to_move;
-    undo.captured.clear();
-    find_captures(*this, side, move.to, undo.captured);
-    for (const Square square : undo.captured) {
-        flip(opponent(side), square);
+    const Piece man = turn_ == Side::attackers ? Piece::attacker : Piece::defender;
+    find_captures(*this, opponent(turn_), to, captured);
+    for (const Square square : captured) {
+        flip(lines_[index(turn_)], square);
         if (square == king_) {
             key_ ^= zobrist(Piece::king, square);
             king_ = Square();
         } else {
-            key_ ^= zobrist(side == Side::attackers ? Piece::defender : Piece::attacker, square);
+            key_ ^= zobrist(man, square);
         }
     }
-    turn_ = opponent(side);
 }
 
-void Position::take_back(const Undo& undo) {
-    const Side side = opponent(turn_);
-    for (const Square square : undo.captured) flip(turn_, square);
-    if (undo.captured.king()) {
-        // A captured king stands first among the captured.
-        king_ = *undo.captured.begin();
-    } else if (undo.move.to == king_) {
-        king_ = undo.move.from;
-    }
-    flip(side, undo.move.to);
-    flip(side, undo.move.from);
-    turn_ = side;
-    key_ = undo.key;
+void Position::put_back(const Captures& captured) {
+    for (const Square square : captured) flip(lines_[index(turn_)], square);
+    // A captured king stands first among the captured.
+    if (captured.king()) king_ = *captured.begin();
 }
 
 Position Position::with_turn(Side turn) const {

@@ -95,6 +95,7 @@ Geometry::Geometry(const Rules& rules)
         if (kind == Piece::attacker) hostile_empty_to_sheltered = hostile;
     }
     add_camp_hostility(rules);
+    add_backing(rules);
 
     const Passage& king = passage[index(Piece::king)];
     const Passage& man = passage[index(Piece::defender)];
@@ -136,6 +137,30 @@ void Geometry::add_camp_hostility(const Rules& rules) {
                     add(hostile_occupied_camps[index(kind)], square);
             }
         }
+    }
+}
+
+// What backs a capture of a soldier or the king besides pieces: hostile squares, the throne with
+// the king on it, the rim where it is hostile to him, and anything in a shieldwall, which runs
+// along the edge and is closed from before it.
+void Geometry::add_backing(const Rules& rules) {
+    const bool shieldwalls = rules.capture.shieldwall != Shieldwall::none;
+    const Line rim = Line{1} << size | Line{1} << (32 + size);
+    for (const Side mover : {Side::attackers, Side::defenders}) {
+        Lines& lines = backing[index(mover)];
+        for (std::size_t line = 0; line < max_lines; ++line) {
+            for (const Piece victim : {Piece::attacker, Piece::defender, Piece::king})
+                if (side_of(victim) != mover)
+                    lines[line] |= hostile_empty[index(victim)][line] |
+                                   hostile_occupied_camps[index(victim)][line];
+            if (shieldwalls || rules.king.edge_hostile) lines[line] |= rim;
+        }
+        if (throne.exists()) add(lines, throne);
+        if (!shieldwalls) continue;
+        const auto last = static_cast<std::size_t>(size - 1);
+        for (const std::size_t edge :
+             {std::size_t{0}, last, max_size + std::size_t{0}, max_size + last})
+            lines[edge] |= whole;
     }
 }
 

@@ -312,9 +312,15 @@ void check_counts(const Position& position) {
     constexpr std::uint64_t few = 5000;
     const std::uint64_t two = perft(position, 2);
     check(perft_stats(position, 2).nodes == two, "perft 2 agrees with its details");
-    if (two < few)
-        check(perft_stats(position, 3).nodes == perft(position, 3),
-              "perft 3 agrees with its details");
+    if (two >= few) return;
+    const std::uint64_t three = perft(position, 3);
+    check(perft_stats(position, 3).nodes == three, "perft 3 agrees with its details");
+    PerftOptions options;
+    options.hash_mb = 1;
+    check(perft(position, 3, options) == three, "perft 3 agrees with the table");
+    options.bulk = false;
+    options.threads = 2;
+    check(perft(position, 3, options) == three, "perft 3 agrees with all moves made");
 }
 
 void check_placement(const VariantPtr& variant, const std::string& record) {

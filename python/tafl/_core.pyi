@@ -219,6 +219,7 @@ def perft(
     *,
     threads: int = 1,
     hash_mb: int = 0,
+    bulk: bool = True,
     progress: Callable[[float], object] | None = None,
 ) -> int: ...
 def divide(
@@ -227,6 +228,7 @@ def divide(
     *,
     threads: int = 1,
     hash_mb: int = 0,
+    bulk: bool = True,
     progress: Callable[[float], object] | None = None,
 ) -> dict[Move, int]: ...
 def _perft_stats(

@@ -10,4 +10,7 @@ namespace tafl {
 // after the move and before any removal. Adds the captured squares.
 void find_captures(const Position& position, Side mover, Square to, Captures& captured);
 
+// Whether an attacker that arrives on `to` captures the king.
+bool captures_king(const Position& position, Square to);
+
 }  // namespace tafl

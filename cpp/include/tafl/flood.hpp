@@ -41,4 +41,31 @@ inline bool touches_edge(const Rows& rows, int size) {
     return false;
 }
 
+// Whether such a flood meets the edge. Sweeping up and down, it mostly knows after one sweep.
+inline bool reaches_edge(Rows reached, const Rows& free, int size) {
+    if (touches_edge(reached, size)) return true;
+    const auto last = static_cast<std::size_t>(size - 1);
+    const std::uint32_t ends = 1U | 1U << last;
+    bool grown = true;
+    // Takes up what a neighbouring row has reached; says whether that was on the edge.
+    const auto take_up = [&](std::size_t row, std::size_t neighbour) {
+        const std::uint32_t before = reached[row];
+        std::uint32_t now = before | (reached[neighbour] & free[row]);
+        if (now == 0) return false;
+        now |= (now << 1 | now >> 1) & free[row];
+        now |= (now << 1 | now >> 1) & free[row];
+        reached[row] = now;
+        grown = grown || now != before;
+        return (now & ends) != 0 || ((row == 0 || row == last) && now != 0);
+    };
+    while (grown) {
+        grown = false;
+        for (std::size_t row = 1; row <= last; ++row)
+            if (take_up(row, row - 1)) return true;
+        for (std::size_t row = last; row-- > 0;)
+            if (take_up(row, row + 1)) return true;
+    }
+    return false;
+}
+
 }  // namespace tafl

@@ -26,6 +26,15 @@ constexpr std::uint32_t mirrored(Line line) {
     return static_cast<std::uint32_t>(line >> 32);
 }
 
+// How many bits are set. Not std::popcount, which is a call into a library where the processor is
+// not known to have an instruction for it.
+constexpr int count_squares(Line line) {
+    line -= line >> 1 & 0x5555555555555555U;
+    line = (line & 0x3333333333333333U) + (line >> 2 & 0x3333333333333333U);
+    line = (line + (line >> 4)) & 0x0F0F0F0F0F0F0F0FU;
+    return static_cast<int>(line * 0x0101010101010101U >> 56);
+}
+
 // The squares of `free` that can be reached from `pieces` over squares of `free` only; a square
 // reached upwards is set in the low half, one reached downwards in the high half. The pieces
 // themselves do not stand on free squares.

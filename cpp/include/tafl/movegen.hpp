@@ -106,8 +106,10 @@ bool visit_moves(const Position& position, Side side, Visit&& visit) {
 std::vector<Move> list_moves(const Position& position);
 std::uint64_t count_moves(const Position& position);
 bool has_move(const Position& position);
-// The moves of a side along one line, were the squares of `empty` the empty ones.
-std::uint64_t count_moves_on(const Position& position, Side side, std::size_t line, Line empty);
+// The moves of the pieces of a side along one line on which the squares of `empty` are empty;
+// `king` is the king's square among the pieces, if he is there.
+int count_moves_on(const Geometry& geometry, Side side, std::size_t line, Line pieces, Line king,
+                   Line empty);
 
 // Why movement forbids a move, with the square in question, or nothing if it may be made.
 struct Obstacle {

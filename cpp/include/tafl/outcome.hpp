@@ -33,8 +33,38 @@ bool is_encircled(const Position& position, bool king_alone = false);
 // The same for the attackers: no wall but the defenders and the king.
 bool are_attackers_encircled(const Position& position);
 
+// Items 3 and 4, encirclement and the forts of the defenders, who have just moved.
+std::optional<Outcome> decided_by_encirclement(const Position& position);
+std::optional<Outcome> decided_by_fort(const Position& position);
+
+// A quick look: whether a defender sees the edge along a rank towards the first file, so that
+// nobody is encircled. The outermost piece of a line is the highest bit of a half, and so the
+// greater number. Walls stop defenders on them here, which is too careful, but does no harm.
+inline bool sees_edge(const Position& position) {
+    const Lines& men = position.lines(Side::defenders);
+    const Lines& others = position.lines(Side::attackers);
+    const Lines& walls = position.geometry().wall_lines;
+    const auto last = static_cast<std::size_t>(position.size() - 1);
+    for (std::size_t row = 1; row < last; ++row)
+        if (men[row] > (others[row] | walls[row])) return true;
+    return false;
+}
+
 // Items 1 to 4: the ends that do not depend on the moves that are left.
-std::optional<Outcome> decided(const Position& position);
+inline std::optional<Outcome> decided(const Position& position) {
+    const Square king = position.king();
+    if (!king.exists()) return Outcome{Side::attackers, Termination::king_captured};
+    if (position.geometry().is_escape(king))
+        return Outcome{Side::defenders, Termination::king_escaped};
+    const auto& rules = position.variant().rules().end;
+    if (rules.encirclement != Encirclement::no &&
+        (rules.encirclement != Encirclement::yes || !sees_edge(position)))
+        if (const auto end = decided_by_encirclement(position)) return end;
+    if ((rules.exit_fort || rules.draw_fort == DrawFort::draw) &&
+        position.turn() == Side::attackers)
+        return decided_by_fort(position);
+    return std::nullopt;
+}
 
 // Whether a rule beyond movement forbids some moves of the side to move: it may not build a draw
 // fort. Where not, every move of movegen.hpp is allowed.

@@ -14,9 +14,13 @@ namespace tafl {
 
 struct PerftOptions {
     unsigned threads = 1;
-    // Size of a table of counts already made, 0 for none. A wrong count would need two positions
-    // of one search to agree in two independent 64-bit hashes.
+    // Size of a table of counts already made, 0 for none. A position and its images under the
+    // symmetries of the board are one there. A wrong count would need two positions of one search
+    // to agree in two independent hashes, 121 bits together.
     std::size_t hash_mb = 0;
+    // Counts the last two plies without making most of their moves. Where false, every leaf is
+    // made, asked whether it ends the game, and taken back; the count is the same.
+    bool bulk = true;
     // Called some times a second from the calling thread with the share of the work that is done,
     // from 0 to 1; where it returns true, the count is given up and Interrupted thrown.
     std::function<bool(double)> poll;

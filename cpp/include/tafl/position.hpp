@@ -87,6 +87,12 @@ public:
         return (forward(occupied(rank_line(square))) >> square.file() & 1U) == 0;
     }
 
+    // The king's square on a line, if he stands there.
+    Line king_on(std::size_t line) const {
+        if (line == rank_line(king_)) return bit(king_.file());
+        if (line == file_line(king_)) return bit(king_.rank());
+        return 0;
+    }
     // Makes a move that is legal but for repetition; any other move gives a meaningless position.
     // Returns what was captured, in undo.
     void make(Move move, Undo& undo);
@@ -103,12 +109,19 @@ public:
     bool same_pieces(const Position& other) const;
 
 private:
-    void flip(Side side, Square square) {
-        Lines& lines = lines_[index(side)];
-        lines[rank_line(square)] ^= geometry_->bit[static_cast<std::size_t>(square.file())];
-        lines[file_line(square)] ^= geometry_->bit[static_cast<std::size_t>(square.rank())];
+    Line bit(int i) const { return geometry_->bit[static_cast<std::size_t>(i)]; }
+    void flip(Lines& lines, Square square) const {
+        lines[rank_line(square)] ^= bit(square.file());
+        lines[file_line(square)] ^= bit(square.rank());
     }
     void place(Square square, Piece piece);
+    template <Side side>
+    void make_as(Move move, Undo& undo);
+    template <Side side>
+    void take_back_as(const Undo& undo);
+    // Takes off what the piece that has arrived on `to` captures, and puts it back.
+    void capture(Square to, Captures& captured);
+    void put_back(const Captures& captured);
 
     VariantPtr variant_;
     const Geometry* geometry_;  // of the variant
@@ -117,5 +130,56 @@ private:
     Side turn_;
     std::uint64_t key_ = 0;
 };
+
+// Made and taken back millions of times a second, so these are here for the compiler to see.
+
+template <Side side>
+inline void Position::make_as(Move move, Undo& undo) {
+    const Zobrist& zobrist = variant_->zobrist();
+    Lines& own = lines_[index(side)];
+    const Lines& others = lines_[index(opponent(side))];
+    undo.move = move;
+    undo.key = key_;
+    undo.captured.clear();
+    Piece kind = side == Side::attackers ? Piece::attacker : Piece::defender;
+    if (side == Side::defenders && move.from == king_) {
+        kind = Piece::king;
+        king_ = move.to;
+    }
+    key_ ^= zobrist(kind, move.from) ^ zobrist(kind, move.to) ^ zobrist.defenders_to_move;
+    turn_ = opponent(side);
+    flip(own, move.from);
+    const Line on_rank = bit(move.to.file());
+    const Line on_file = bit(move.to.rank());
+    own[rank_line(move.to)] ^= on_rank;
+    own[file_line(move.to)] ^= on_file;
+    // Every capture takes an enemy beside the piece, with something behind him.
+    const Lines& backing = geometry_->backing[index(side)];
+    const auto threatened = [&](std::size_t line, Line hammer) {
+        return sandwiched(hammer, others[line], own[line] | backing[line]);
+    };
+    if ((threatened(rank_line(move.to), on_rank) | threatened(file_line(move.to), on_file)) != 0)
+        capture(move.to, undo.captured);
+}
+
+inline void Position::make(Move move, Undo& undo) {
+    turn_ == Side::attackers ? make_as<Side::attackers>(move, undo)
+                             : make_as<Side::defenders>(move, undo);
+}
+
+template <Side side>
+inline void Position::take_back_as(const Undo& undo) {
+    if (!undo.captured.empty()) put_back(undo.captured);
+    if (side == Side::defenders && undo.move.to == king_) king_ = undo.move.from;
+    turn_ = side;
+    flip(lines_[index(side)], undo.move.to);
+    flip(lines_[index(side)], undo.move.from);
+    key_ = undo.key;
+}
+
+inline void Position::take_back(const Undo& undo) {
+    turn_ == Side::defenders ? take_back_as<Side::attackers>(undo)
+                             : take_back_as<Side::defenders>(undo);
+}
 
 }  // namespace tafl

@@ -25,4 +25,11 @@ constexpr bool step_stays_on_board(Square square, Step step, int size) {
     return file >= 0 && file < size && rank >= 0 && rank < size;
 }
 
+// Whether two squares are so many steps apart, less than half a board, along a rank or file.
+constexpr bool are_apart(Square a, Square b, int distance) {
+    constexpr auto rank = static_cast<int>(Square(0, 1).index());
+    const int way = static_cast<int>(a.index()) - static_cast<int>(b.index());
+    return way == distance || way == -distance || way == rank * distance || way == -rank * distance;
+}
+
 }  // namespace tafl

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "tafl/rules.hpp"
 #include "tafl/square.hpp"
 
 namespace tafl {
@@ -40,5 +41,9 @@ constexpr Square transformed(Square square, Symmetry symmetry, int size) {
 constexpr Move transformed(Move move, Symmetry symmetry, int size) {
     return {transformed(move.from, symmetry, size), transformed(move.to, symmetry, size)};
 }
+
+// Whether the special squares of the rules, which are in canonical form, are the same under a
+// symmetry. The counts of a position and of its image are then equal.
+bool is_symmetric(const Rules& rules, Symmetry symmetry);
 
 }  // namespace tafl

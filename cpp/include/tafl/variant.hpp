@@ -53,7 +53,10 @@ public:
     std::array<Lines, piece_kinds> hostile_occupied_camps;  // to a kind, while something does
     Lines sheltered{};                   // where no camp square is hostile to an attacker
     Lines hostile_empty_to_sheltered{};  // to an attacker there: hostile_empty less the camps
-    Square throne;                       // does not exist if the variant has none
+    // For the mover: squares that may back a capture without a piece of his on them, the rim of the
+    // board, one step beyond it, among them. Rather too many than too few, for a quick look.
+    std::array<Lines, 2> backing{};
+    Square throne;  // does not exist if the variant has none
     Kinds throne_hostile_occupied;
     bool king_strikes;     // as the hammer
     bool king_backs;       // as the anvil
@@ -75,6 +78,7 @@ public:
 
 private:
     void add_camp_hostility(const Rules& rules);
+    void add_backing(const Rules& rules);
 };
 
 class Variant {

@@ -39,6 +39,7 @@ def add_perft(command: AddCommand) -> None:
     added.add_argument(
         "--hash-mb", metavar="M", type=int, default=0, help="megabytes of hash table; default: 0"
     )
+    added.add_argument("--no-bulk", action="store_true", help="make every last move (slower)")
     added.add_argument(
         "--scheduler",
         metavar="ADDRESS",
@@ -99,8 +100,10 @@ def _perft(options: argparse.Namespace) -> int:
         )
     if options.scheduler is None and options.checkpoint is not None:
         raise tafl.TaflError("--checkpoint: found without --scheduler, expected both")
-    if options.scheduler is not None and (options.divide or options.stats):
-        raise tafl.TaflError("--scheduler: found with --divide or --stats, expected without")
+    if options.scheduler is not None and (options.divide or options.stats or options.no_bulk):
+        raise tafl.TaflError(
+            "--scheduler: found with --divide, --stats or --no-bulk, expected without"
+        )
     rows: list[dict[str, Any]] = []
     counts: dict[tafl.Move, int] = {}
     # One checkpoint is of one depth, and whoever asks for several machines wants that one.
@@ -141,14 +144,11 @@ def _perft(options: argparse.Namespace) -> int:
 
 
 def _counted(count: Callable[..., Any], board: tafl.Board, depth: int, options: Any) -> Any:
+    arguments: dict[str, Any] = {"threads": options.threads, "hash_mb": options.hash_mb}
+    if options.no_bulk:
+        arguments["bulk"] = False
     try:
-        return count(
-            board,
-            depth,
-            threads=options.threads,
-            hash_mb=options.hash_mb,
-            progress=_progress(depth),
-        )
+        return count(board, depth, progress=_progress(depth), **arguments)
     finally:
         clear_progress()
 
