@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+from pathlib import Path
+
 import pytest
 
 import tafl
 from tafl import IllegalReason, RecordError, TaflError, Variant
-from tafl.record import Game, Result, read_game, read_games, write_game
+from tafl.record import Game, Result, read_game, read_games, write_game, write_games
 
 TABLUT = "linnaeus-tablut"
 RULES = Variant(TABLUT).to_otn()
@@ -388,3 +392,125 @@ def test_a_path_as_str_is_told_from_a_text() -> None:
     for name in ("mine.otn", "games/mine.jsonl", "C:\\games\\mine.txt"):
         with pytest.raises(RecordError, match=r"pathlib\.Path"):
             read_games(name, variant=TABLUT)
+
+
+def test_a_fault_in_a_tag_makes_no_second_game() -> None:
+    rest = "[annotator:Ulf]\n[variant:linnaeus-tablut]\n\n1. e8-c8 e7-b7\n\n\n"
+    good = "[event:good]\n" + HEAD + "1. e8-c8 e7-b7\n2. f9-f8\n\n"
+    for tag in ("[result:won]", "[event:again]", "[foo]"):
+        games = list(read_games(f"[event:Thing]\n{tag}\n{rest}{good}", on_error="collect"))
+        assert [len(game.errors) for game in games] == [1, 0]
+    rest = '[Variant "linnaeus-tablut"]\n\n1. e8c8 e7b7 *\n'
+    good = f'[Event "good"]\n{rest}'
+    for tag in ('[Result "won"]', "[Foo bar]", '[Event "x"]'):
+        games = list(read_games(f'[Event "x"]\n{tag}\n{rest}{good}', on_error="collect"))
+        assert [len(game.errors) for game in games] == [1, 0]
+    text = "[event:a]\n" + HEAD + "1. e8-c8 e7-b7\n\n"
+    assert len(list(read_games(text, "pgn", on_error="collect"))) == 1
+
+
+def test_a_game_cut_within_brackets_leaves_the_next_one_whole() -> None:
+    good = "[event:good]\n" + HEAD + "1. e8-c8 e7-b7\n2. f9-f8\n\n"
+    for cut in ("[event:1\n", f"[event:1]\n[rules:{RULES[:20]}\n", HEAD + "1. e8-c8\n[oops\n\n"):
+        games = list(read_games(cut + good, on_error="collect"))
+        assert [game.tags.get("event") for game in games if not game.errors] == ["good"]
+        assert len(games) == 2
+    tags = '[Event "2"]\n[Variant "linnaeus-tablut"]\n'
+    games = list(
+        read_games(f"{tags}\n1. e8c8 {{half\n{tags}\n1. e8d8 {{x}} e7b7\n*\n", on_error="collect")
+    )
+    assert [len(game.errors) for game in games] == [1, 0]
+    assert [str(move) for move in games[1].moves] == ["e8-d8", "e7-b7"]
+
+
+def test_resignations_are_no_variations() -> None:
+    assert "expected moves" in str(refused("1. e8-c8 e7-b7\n1b.1.1a ..... ---\n"))
+
+
+def test_comments_of_pgn_may_touch_moves() -> None:
+    for text in ("1. e8c8{nice} e7b7\n*\n", "1. e8c8 {nice} e7b7\n*\n"):
+        game = read_game(text, "pgn", TABLUT)
+        assert [node.comment for node in game.nodes()] == ["nice", ""]
+    assert read_game("1. e8c8 e7b7{nice}\n*\n", "pgn", TABLUT).end().comment == "nice"
+
+
+def test_repeated_keys() -> None:
+    assert "the key 'moves' twice" in str(refused('{"moves": "e8-c8", "moves": "e8-d8"}'))
+    assert "result twice" in str(refused('[Result "*"]\n[Result "1-0"]\n'))
+
+
+def test_a_start_of_its_own() -> None:
+    board = tafl.Board(TABLUT)
+    board.push_str("e8-c8")
+    game = Game(TABLUT, start=board.fen())
+    game.root.add(tafl.Move("e7", "b7"))
+    for dialect in ("otn", "nielsen", "pgn", "json"):
+        assert read_game(write_game(game, dialect)) == game
+    with pytest.raises(TaflError, match="expected the start of its variant"):
+        write_game(game, "walker")
+
+
+def test_copies_of_deep_trees() -> None:
+    game = Game(Variant(TABLUT).replace({"end.repetition": "none"}))
+    node = game.root
+    for i in range(2_000):
+        node = node.add(tafl.Move(*(("e8", "c8"), ("e7", "b7"), ("c8", "e8"), ("b7", "e7"))[i % 4]))
+    node.comment = "the end"
+    for again in (pickle.loads(pickle.dumps(game)), copy.copy(game), copy.deepcopy(game)):
+        assert again == game
+        assert again.end().board().ply == 2_000
+        again.end().comment = "another"
+        assert again != game
+    plain = read_game("e8-c8 e7-b7", variant=TABLUT)
+    assert pickle.loads(pickle.dumps(plain)) == plain
+
+
+def test_misuse() -> None:
+    game, other = Game(TABLUT), Game(TABLUT)
+    node = other.root.add(tafl.Move("e8", "c8"))
+    with pytest.raises(TaflError, match="another game"):
+        game.board(node)
+    with pytest.raises(TypeError):
+        game.board("x")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="pathlib"):
+        write_games([other], "games.otn")
+    game.tags["event"] = 3  # type: ignore[assignment]
+    with pytest.raises(TypeError, match="tags as str"):
+        write_game(game)
+    node.move = None
+    with pytest.raises(TaflError, match="without a move"):
+        write_game(other)
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "games.otn"
+    path.write_text("before", encoding="utf-8")
+    game = Game(TABLUT, tags={"event": "\ud800"})
+    with pytest.raises(TaflError, match="half a character"):
+        write_games([game], path)
+    assert path.read_text(encoding="utf-8") == "before"
+    assert [each.name for each in tmp_path.iterdir()] == ["games.otn"]
+
+
+def test_boards_of_a_log() -> None:
+    rows = ["OOO", "OKO", "OOO", "OOO", "OOO"]
+    state = "FINE: Stato:\n" + "\n".join(row.ljust(5, "O") for row in rows) + "\n-\nW\n"
+    inline = state.replace("Stato:\n", "Stato: ")
+    variant = Variant.from_otn("dim:5 start:/5/1K3/5/5/5/ esc:e cor: tfr:i")
+    for text in (state, inline, state + state, state + inline):
+        assert len(read_game(text, variant=variant).moves) == 0
+    with pytest.raises(RecordError, match="another board without a move"):
+        read_game(state + state.replace("OKO", "KOO"), variant=variant)
+
+
+def test_time_is_linear_in_the_length_of_a_line() -> None:
+    """These once took time that grew with the square; each would take minutes if it still did."""
+    cycle = " ".join(["e8-c8+", "e7-b7+", "c8-e8+", "b7-e7+"] * 10_000)
+    variant = Variant(TABLUT).replace({"end.repetition": "none"})
+    assert len(read_game(cycle, variant=variant).remarks) == 40_000
+    assert len(read_game("resigned " * 400_000, variant=TABLUT).remarks) == 399_999
+    game = read_game("1. e8c8 " + "{a}" * 400_000 + "\n*\n", "pgn", TABLUT)
+    assert len(game.end().comment) == 799_999
+    blanks = " " * 400_000
+    [game] = read_games(f"FINE: Players: a vs b{blanks}c\n", on_error="collect")
+    assert game.errors

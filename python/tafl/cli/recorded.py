@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import closing
 from itertools import islice
 
@@ -81,8 +82,8 @@ def find(options: argparse.Namespace) -> Place:
     """The place that the arguments name; TaflError."""
     path = options.variant
     number = 1 if options.game is None else options.game
-    if number < 1:
-        raise TaflError(f"--game: found {number}, expected 1 or more")
+    if not 1 <= number <= sys.maxsize:
+        raise TaflError(f"--game: found {number}, expected 1 to {sys.maxsize}")
     with closing(Reading.of(options).games(path)) as games:
         found, game = 0, None
         for each in islice(games, number):

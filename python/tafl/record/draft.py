@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 TAKEN_BACK = ("resigned", "timeout")
 GIVING_UP = (*TAKEN_BACK, "---")
 
+Note = tuple[str, str]
+"""A clock and a comment, either of which may be empty."""
+
 Place = tuple[int, int]
 """Line and column, from 1."""
 
@@ -96,9 +99,9 @@ class Lines:
     def _not_text(self, error: UnicodeDecodeError) -> RecordError:
         self.failed = True
         self.number += 1
-        return self.error(
-            f"found bytes that are not UTF-8 ({error.reason})", (self.number, error.start + 1)
-        )
+        # A file that was opened elsewhere is decoded by the block: the place in it says nothing.
+        column = error.start + 1 if self._file is not None else 1
+        return self.error(f"found bytes that are not UTF-8 ({error.reason})", (self.number, column))
 
     def error(self, message: str, place: Place) -> RecordError:
         """An error at a place of this source."""
@@ -119,7 +122,7 @@ class Draft:
         """Texts of rules, variant and position, and where they stand."""
         self.result: Result | None = None
         self.result_place = place
-        self.start_note = ("", "")
+        self.start_notes: list[Note] = []
         self.lines = [DraftLine(None)]
         self.states_captures = False
         self.complete: bool | None = False
@@ -132,6 +135,10 @@ class Draft:
         """The outcome, if the record gives it as such."""
         self.final: tuple[str, Place] | None = None
         """The last position record, if the record gives it."""
+        self.in_moves = False
+        """Whether the moves have begun."""
+        self.followed = False
+        """Whether an error was met at the first line of another game, which was put back."""
         self.odd: list[tuple[Place, str]] = []
         """What is odd about the text, and where."""
         self.passed: list[tuple[int, str]] = []
@@ -150,9 +157,11 @@ class DraftLine:
         self.words: list[str] = []
         self.labels: list[str] = []
         """What the words are called in messages, if they have names."""
-        self.notes: dict[int, tuple[str, str]] = {}
+        self.notes: dict[int, list[Note]] = {}
         self._firsts: list[int] = []
         self._texts: list[tuple[Place, str]] = []
+        self._looked_at = -1
+        self._starts: list[int] = []
         """Where words come from: for the first word of each text, the place and what follows."""
 
     def add(self, word: str, place: Place) -> None:
@@ -176,8 +185,8 @@ class DraftLine:
         if not any(word in TAKEN_BACK for word in words[:-1]):
             self.take(words, text, place)
             return passed
-        for match in re.finditer(r"\S+", text):
-            if match.group() in TAKEN_BACK and text[match.end() :].strip():
+        for number, match in enumerate(re.finditer(r"\S+", text), 1):
+            if match.group() in TAKEN_BACK and number < len(words):
                 passed.append((len(self.words), match.group()))
             else:
                 self.add(match.group(), (place[0], place[1] + match.start()))
@@ -191,5 +200,7 @@ class DraftLine:
         number = bisect.bisect_right(self._firsts, word) - 1
         (line, column), text = self._texts[number]
         end = self._firsts[number + 1] if number + 1 < len(self._firsts) else len(self.words)
-        starts = [match.start() for match in re.finditer(r"\S+", text)]
-        return line, column + starts[word - end]
+        if number != self._looked_at:
+            self._looked_at = number
+            self._starts = [match.start() for match in re.finditer(r"\S+", text)]
+        return line, column + self._starts[word - end]

@@ -14,6 +14,7 @@ from tafl.errors import TaflError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
 
     from tafl._core import Square
     from tafl.errors import RecordError
@@ -146,6 +147,12 @@ class Node:
         """How many moves lead here from the start of the game."""
         return sum(1 for _ in self._to_root()) - 1
 
+    @property
+    def root(self) -> Node:
+        """The first node of the tree."""
+        *_, root = self._to_root()
+        return root
+
     def end(self) -> Node:
         """The last node of the main line from here."""
         node = self
@@ -159,10 +166,10 @@ class Node:
 
     def board(self) -> Board:
         """A board with the moves that lead here; IllegalMoveError if one cannot be made."""
-        *_, root = self._to_root()
-        if root._game is None:
+        game = self.root._game
+        if game is None:
             raise TaflError("found a node without a game, expected one of a game's tree")
-        board = root._game.board()
+        board = game.board()
         for move in self.line():
             board.push_unchecked(move)
         return board
@@ -298,7 +305,13 @@ class Game:
 
         IllegalMoveError if a move cannot be made.
         """
-        return Board(self.variant, self.start.fen()) if node is None else node.board()
+        if node is None:
+            return Board(self.variant, self.start.fen())
+        if not isinstance(node, Node):
+            raise TypeError(f"expected a Node, found {type(node).__name__}")
+        if node.root._game is not self:
+            raise TaflError("found a node of another game, expected one of this game's tree")
+        return node.board()
 
     def replay(self) -> Iterator[tuple[Node, Board]]:
         """The nodes of the main line, each with the board after its move.
@@ -360,6 +373,11 @@ class Game:
 
     __hash__ = None  # type: ignore[assignment]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """The tree goes as a list, so that its depth does not matter."""
+        state = {name: value for name, value in vars(self).items() if name != "_root"}
+        return _rebuilt, (type(self), state, None if self._root is None else _flat(self._root))
+
     def __repr__(self) -> str:
         result = self.result.value if self.result else "no result"
         if self._start is None:
@@ -379,7 +397,8 @@ def _result_of(result: Result | str | None) -> Result | None:
 
 
 def _move(node: Node) -> Move:
-    assert node.move is not None, "only the root has no move"
+    if node.move is None:
+        raise TaflError("found a node without a move, expected one: only the root has none")
     return node.move
 
 
@@ -400,6 +419,35 @@ def check_resignation(node: Node) -> None:
     """TaflError for a node at which a side resigns and goes on."""
     if node.resigned and node.variations:
         raise TaflError(f"found moves after a resignation at ply {node.ply}, expected none")
+
+
+def _flat(root: Node) -> list[tuple[Any, ...]]:
+    """The nodes of a tree in order, each with the number of the one before it."""
+    flat: list[tuple[Any, ...]] = []
+    stack = [(root, -1)]
+    while stack:
+        node, parent = stack.pop()
+        flat.append((parent, node.move, node._comment, node._clock, node.resigned))
+        number = len(flat) - 1
+        stack.extend((child, number) for child in reversed(node.variations))
+    return flat
+
+
+def _rebuilt(kind: type[Game], state: dict[str, Any], flat: list[tuple[Any, ...]] | None) -> Game:
+    """A game from a pickle."""
+    game = kind.__new__(kind)
+    vars(game).update(state)
+    nodes: list[Node] = []
+    for parent, move, comment, clock, resigned in flat or ():
+        node = Node(move, nodes[parent] if nodes else None)
+        node._comment, node._clock, node.resigned = comment, clock, resigned
+        if nodes:
+            nodes[parent].variations.append(node)
+        nodes.append(node)
+    game._root = nodes[0] if nodes else None
+    if nodes:
+        nodes[0]._game = game
+    return game
 
 
 def _same_tree(one: Game, other: Game) -> bool:

@@ -36,7 +36,7 @@ def read(lines: Lines, draft: Draft) -> None:
     line = lines.next() or ""
     place = (lines.number, 1)
     try:
-        data = json.loads(line)
+        data = json.loads(line, object_pairs_hook=_with_unique_keys)
         if "\\u" in line:
             json.dumps(data, ensure_ascii=False).encode()  # half a character is none
     except json.JSONDecodeError as error:
@@ -53,6 +53,15 @@ def read(lines: Lines, draft: Draft) -> None:
         reader.check_dialect("json")
         reader.read_game()
     draft.complete = not lines.cut
+
+
+def _with_unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"found the key {twice[:40]!r} twice, expected it once")
+    return found
 
 
 class _Reader:
@@ -99,9 +108,9 @@ class _Reader:
             if isinstance(value, (dict, list)) or value is None:
                 raise self.wrong(key, value, "a text or a number")
             shown = value if isinstance(value, str) else json.dumps(value)
-            if key in ("variant", "rules"):
+            if key in ("variant", "rules", "position"):
                 draft.said[key] = shown, self.place(key)
-            if key != "rules":
+            if key not in ("rules", "position"):
                 draft.tags[key] = shown
         if "final" in draft.tags:
             draft.final = draft.tags["final"], self.place("final")
@@ -135,7 +144,8 @@ class _Reader:
             draft.outcome = self._outcome(data["outcome"]), self.place("outcome")
         draft.states_captures = True
         root = self._object("root", data.get("root", {}), _NODE_KEYS[3:])
-        draft.start_note = self._note(root)
+        if (note := self._note(root)) != ("", ""):
+            draft.start_notes = [note]
         self._read_nodes(root)
 
     def _object(
@@ -192,7 +202,7 @@ class _Reader:
             line.labels.append(f"node {number}")
             note = self._note(node)
             if note != ("", ""):
-                line.notes[at[1]] = note
+                line.notes[at[1]] = [note]
             if self._resigns(node):
                 ended.add(at)
             where.append(at)
@@ -284,7 +294,7 @@ def write_wrapped(game: Game) -> str:
             f"final: found {tags['final'][:80]!r}, expected the last position record of the game "
             "or no such tag"
         )
-    if reserved := tags.keys() & {"moves", "result", "rules"}:
+    if reserved := tags.keys() & {"moves", "result", "rules", "position"}:
         raise TaflError(
             f"found a tag named {min(reserved)}, expected other names: it is a key of the record"
         )
@@ -298,6 +308,8 @@ def write_wrapped(game: Game) -> str:
     if "id" in tags:
         data["id"] = tags.pop("id")
     data["rules"] = game.variant.to_otn()
+    if game.start.fen() != game.variant.start_fen:
+        data["position"] = game.start.fen()
     data["moves"] = " ".join(words)
     data["result"] = game.result or ""
     return json.dumps({**data, **tags}, ensure_ascii=False) + "\n"

@@ -12,7 +12,7 @@ from tafl.record.game import EarlyEnd, Game, Node, Remark, Result, plain_lines, 
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from tafl.record.draft import Draft, Lines, Place
+    from tafl.record.draft import Draft, Lines, Note, Place
 
     # Something that is wrong with a line: at which word, and of an illegal move the reason.
     Fault = tuple[int, str, IllegalReason | None]
@@ -27,7 +27,6 @@ _NOT_ALWAYS_ENFORCED = (
 # By name and rules string, since a file has many games of a kind.
 _variants: dict[tuple[str, str], Variant] = {}
 _MOST_VARIANTS = 64
-_NO_NOTE = ("", "")
 
 
 def judge(draft: Draft, lines: Lines, variant: Variant | None, strict: bool) -> Game:
@@ -146,7 +145,8 @@ class _Judge:
         self.source = lines
         self.strict = strict
         self.game = game = Game(start.variant, start=start)
-        game.tags, game.result = draft.tags, draft.result
+        game.tags = {name: plain_lines(value) for name, value in draft.tags.items()}
+        game.result = draft.result
         game.dialect, game.line = draft.dialect, draft.place[0]
         game.errors = draft.errors
         board = Board(start.variant, start.fen())
@@ -286,12 +286,12 @@ class _Judge:
     def _build(self) -> None:
         """Gives the game its moves: as a list where there is nothing but moves, else as a tree."""
         draft, game, main = self.draft, self.game, self.main
-        if len(draft.lines) == 1 and not draft.lines[0].notes and draft.start_note == _NO_NOTE:
+        if len(draft.lines) == 1 and not draft.lines[0].notes and not draft.start_notes:
             game._moves = main.kept
             game._resigned = main.giving_up == "resigned" and main.fault is None
             game._replayed = main.fault is None
             return
-        _annotate(game.root, draft.start_note)
+        _annotate(game.root, draft.start_notes)
         for words, line in zip(draft.lines, self.lines, strict=True):
             if line is None:
                 continue
@@ -339,8 +339,9 @@ def _described(outcome: Outcome | None) -> str:
     return f"{Result.of(outcome.winner).value} ({outcome.termination.value})"
 
 
-def _annotate(node: Node, note: tuple[str, str]) -> None:
-    node.clock, node.comment = note[0], plain_lines(note[1])
+def _annotate(node: Node, notes: list[Note]) -> None:
+    node.clock = next((clock for clock, _ in notes if clock), "")
+    node.comment = "\n".join(comment for _, comment in notes if comment)
 
 
 def _not_shown(record: str, board: Board) -> str:

@@ -44,11 +44,6 @@ def _beginning(address: str, slot: int) -> str:
     return f"{stem}.1a {'..... ' * slot}e5-e8"
 
 
-def _joined(first: tuple[str, str], second: tuple[str, str]) -> tuple[str, str]:
-    """Two notes on one move as one."""
-    return first[0] or second[0], "\n".join(filter(None, (first[1], second[1])))
-
-
 class _Reader:
     def __init__(self, lines: Lines, draft: Draft) -> None:
         self.lines = lines
@@ -63,7 +58,6 @@ class _Reader:
         that a variation shares with its parent."""
         self.noted = False
         self.in_turn = False
-        self.in_body = False
         self.blanks = 0
         """Blank lines before the present one."""
         self.blank_inside = False
@@ -80,14 +74,14 @@ class _Reader:
                 self.lines.back()
                 self.draft.complete = True
                 return
-            if self.in_body and self.blanks:
+            if self.draft.in_moves and self.blanks:
                 self.blank_inside = True
             self.blanks = 0
             if plain:
                 self._read_plain_turn(words[1:], line)
             else:
                 self._read_line(line)
-            self.rows += self.in_body
+            self.rows += self.draft.in_moves
         # Where blank lines stand between turns, one at the end does not say that it is one.
         if self.blank_inside:
             self.draft.complete = None if self.blanks and not self.lines.cut else False
@@ -99,7 +93,7 @@ class _Reader:
         stripped = line.lstrip()
         if stripped[0] == "[":
             body = stripped[1:]
-            if self.in_body:
+            if self.draft.in_moves:
                 match = text.TAG.match(body)
                 return text.is_tag(body) or (match is not None and self.blanks > 0)
             name = text.TAG.match(body)
@@ -127,11 +121,14 @@ class _Reader:
     def _read_block(self, line: str, at: int) -> tuple[str, int]:
         """Reads a tag or a comment; returns the line on which it ends, and the place after it."""
         place = (self.lines.number, at + 1)
-        parts = []
+        parts: list[str] = []
         start = at + 1
         end, inner = text.find_end(line, start)
         while end < 0 or inner >= 0:
             if inner >= 0:
+                if inner == 0 and parts and text.is_tag(line[1:]):
+                    self.lines.back()
+                    self.draft.followed = True
                 raise self._error(
                     f"found a [ within the brackets that begin in line {place[0]}, column "
                     f"{place[1]}, expected ] before it, or \\[",
@@ -145,7 +142,7 @@ class _Reader:
             end, inner = text.find_end(line, start)
         parts.append(line[start:end])
         body = "\n".join(parts)
-        if self.in_body:
+        if self.draft.in_moves:
             self._comment(body, place)
         else:
             self._tag(body, place)
@@ -171,7 +168,7 @@ class _Reader:
                 raise self.lines.error(f"result: found {value!r}, expected {expected}", place)
             draft.result, draft.result_place = RESULTS[value.strip()], place
         elif name == "start-comment":
-            draft.start_note = text.read_note(body[match.end() :])
+            draft.start_notes = [text.read_note(body[match.end() :])]
         elif name not in ("rules", "position"):
             draft.tags[name] = value
 
@@ -202,15 +199,14 @@ class _Reader:
         if line.words[word] in GIVING_UP:
             word -= 1
         if word < 0 and line.parent is None:
-            self.draft.start_note = _joined(self.draft.start_note, note)
+            self.draft.start_notes.append(note)
         else:
-            word = max(word, 0)
-            line.notes[word] = _joined(line.notes.get(word, ("", "")), note)
+            line.notes.setdefault(max(word, 0), []).append(note)
 
     # Moves
 
     def _read_moves(self, line: str, at: int, end: int) -> None:
-        self.in_body = True
+        self.draft.in_moves = True
         self.noted = False
         address = _ADDRESS.match(line, at)
         if address:
@@ -235,7 +231,7 @@ class _Reader:
         main = self.draft.lines[0]
         first = len(main.words)
         self.turns[0].append((first, 0))
-        self.in_turn = self.in_body = True
+        self.in_turn = self.draft.in_moves = True
         self.noted = False
         self.row = [(0, first + i) for i in range(len(words))]
         main.take(words, line, (self.lines.number, 1))
@@ -278,7 +274,8 @@ class _Reader:
         while shared < len(tokens) and tokens[shared].lastgroup == "dots":
             shared += 1
         moves = tokens[shared:]
-        if not moves or any(token.lastgroup != "word" for token in moves):
+        resigned = moves and moves[0].group() in GIVING_UP
+        if not moves or resigned or any(token.lastgroup != "word" for token in moves):
             raise self._error(
                 f"found {line[address.end() : end].strip()[:40]!r} after the address "
                 f"{address.group()[:40]}, expected moves such as e5-e8",

@@ -130,7 +130,8 @@ def _alternatives(node: Node) -> list[Node]:
 
 
 def _move(node: Node) -> Move:
-    assert node.move is not None, "only the root has no move"
+    if node.move is None:
+        raise TaflError("found a node without a move, expected one: only the root has none")
     return node.move
 
 
@@ -147,6 +148,11 @@ def _word(board: Board, node: Node) -> str:
 
 def write_walker(game: Game) -> str:
     """The main line in Walker's notation."""
+    if game.start.fen() != game.variant.start_fen:
+        raise TaflError(
+            f"found a game that begins with {game.start.fen()}, expected the start of its variant: "
+            "Walker's notation has no tags"
+        )
     rows: list[str] = []
     board = game.board()
     for ply, move in enumerate(game.moves):

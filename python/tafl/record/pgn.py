@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tafl.record.game import Game
 
 RESULTS = {"0-1": Result.ATTACKERS, "1-0": Result.DEFENDERS, "1/2-1/2": Result.DRAW, "*": None}
-TAG_LINE = re.compile(r'\[([^\s"\[\]]+)\s+"((?:[^"\\]|\\.)*)"\]\s*')
+_TAG_LINE = re.compile(r'\[([^\s"\[\]]+)\s+"((?:[^"\\]++|\\.)*+)"\]\s*')
 
 _NAMES = {
     "black": "attackers",
@@ -39,36 +39,42 @@ _ESCAPE = re.compile(r"\\([{}\"\\])")
 _SAID = ("rules", "variant", "position")
 
 
+def is_tag_line(line: str) -> bool:
+    """Whether a line is a tag of PGN."""
+    return _TAG_LINE.fullmatch(line) is not None
+
+
 def read(lines: Lines, draft: Draft) -> None:
     """Reads one game into the draft."""
-    body = False
+    named: set[str] = set()
     while (line := lines.next()) is not None:
         if line.lstrip().startswith("["):
-            if body:
+            if draft.in_moves:
                 lines.back()
                 draft.complete = True
                 return
-            _read_tag(lines, line, draft)
+            _read_tag(lines, line, draft, named)
         elif line.strip():
             if draft.lines[0].words and re.match(r"\s*1\.(?!\d)", line):
                 lines.back()
                 draft.complete = True
                 return
-            body = True
+            draft.in_moves = True
             if _read_line(lines, line, draft):
                 return
 
 
-def _read_tag(lines: Lines, line: str, draft: Draft) -> None:
+def _read_tag(lines: Lines, line: str, draft: Draft, named: set[str]) -> None:
     place = (lines.number, 1)
-    match = TAG_LINE.fullmatch(line.strip())
+    match = _TAG_LINE.fullmatch(line.strip())
     if match is None:
         raise lines.error(f'found {line[:60]!r}, expected a tag such as [Event "..."]', place)
     name = match.group(1)
     name = _NAMES.get(name.lower(), name.lower())
     value = _ESCAPE.sub(r"\1", match.group(2))
-    if name in draft.tags or name in draft.said or (name == "result" and draft.result):
+    if name in named:
         raise lines.error(f"found the tag {name} twice, expected it once", place)
+    named.add(name)
     if name in _SAID:
         draft.said[name] = value, place
     if name == "result":
@@ -92,7 +98,7 @@ def _read_line(lines: Lines, line: str, draft: Draft) -> bool:
     """Reads a line of moves; returns whether the game ends there."""
     moves = draft.lines[0]
     at = 0
-    if is_plain_turn(words := line.split(), len(moves.words) // 2 + 1):
+    if "{" not in line and is_plain_turn(words := line.split(), len(moves.words) // 2 + 1):
         moves.take(words[1:], line, (lines.number, 1))
         return False
     while match := _TOKEN.search(line, at):
@@ -100,8 +106,11 @@ def _read_line(lines: Lines, line: str, draft: Draft) -> bool:
         place = (lines.number, match.start() + 1)
         token = match.group()
         if match.lastgroup == "comment":
-            line, at, comment = _read_comment(lines, line, at, place)
-            _add_comment(draft, comment)
+            line, at, comment = _read_comment(lines, draft, line, at, place)
+            if moves.words:
+                moves.notes.setdefault(len(moves.words) - 1, []).append(("", comment))
+            else:
+                draft.start_notes.append(("", comment))
         elif match.lastgroup == "number":
             _check_turn(lines, draft, match.group("number"), place)
         elif token in RESULTS:
@@ -129,7 +138,9 @@ def _check_turn(lines: Lines, draft: Draft, number: str, place: Place) -> None:
         raise lines.error(f"found turn {number[:20]}, expected turn {turn}", place)
 
 
-def _read_comment(lines: Lines, line: str, at: int, place: Place) -> tuple[str, int, str]:
+def _read_comment(
+    lines: Lines, draft: Draft, line: str, at: int, place: Place
+) -> tuple[str, int, str]:
     parts = []
     while True:
         end = next((m.start() for m in _CLOSE.finditer(line, at) if m.group() == "}"), -1)
@@ -138,18 +149,13 @@ def _read_comment(lines: Lines, line: str, at: int, place: Place) -> tuple[str, 
             return line, end + 1, _ESCAPE.sub(r"\1", "\n".join(parts))
         parts.append(line[at:])
         following = lines.next()
+        if following is not None and is_tag_line(following):
+            lines.back()
+            draft.followed = True
+            following = None
         if following is None:
             raise lines.error("found a { that is not closed, expected a } after it", place)
         line, at = following, 0
-
-
-def _add_comment(draft: Draft, comment: str) -> None:
-    moves = draft.lines[0]
-    if not moves.words:
-        draft.start_note = "", "\n".join(filter(None, [draft.start_note[1], comment]))
-        return
-    last = len(moves.words) - 1
-    moves.notes[last] = "", "\n".join(filter(None, [moves.notes.get(last, ("", ""))[1], comment]))
 
 
 def write(game: Game) -> str:
@@ -188,7 +194,7 @@ def write(game: Game) -> str:
 
 
 def _tag_name(name: str) -> str:
-    return name[:1].upper() + name[1:]
+    return name[:1].upper() + name[1:] if name[:1].isascii() else name
 
 
 def _quoted(value: str) -> str:

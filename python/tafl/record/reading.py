@@ -187,7 +187,7 @@ class _Games:
                 raise
             draft.errors.append(error)
             draft.complete = False
-            _skip(lines, form, draft)
+            _skip(lines, line, form, draft)
         if dialect == "gtp":
             _shift_letters(draft, lines)
         return draft
@@ -199,7 +199,7 @@ def _form_of(line: str, dialect: str | None) -> str:
     if line.startswith("{"):
         return "json"
     if line.startswith("["):
-        return "pgn" if pgn.TAG_LINE.match(line) else "otn"
+        return "pgn" if pgn.is_tag_line(line) else "otn"
     if line.startswith("FINE:") or unibo.HEADER.match(line):
         return "unibo"
     if line.startswith("play "):
@@ -229,27 +229,35 @@ def _style(dialect: str | None) -> str:
     return _DIALECTS[dialect][1] if dialect is not None else "any"
 
 
-def _skip(lines: Lines, form: str, draft: Draft) -> None:
+def _skip(lines: Lines, first: str, form: str, draft: Draft) -> None:
     """Goes on to the next game after an error in the text."""
+    if draft.followed:
+        return
     if lines.number == draft.place[0]:
         lines.back()
         lines.next()  # at least the line with which the game begins
     if form in ("json", "list"):
         return
-    numbered = form == "otn" and not draft.said and not draft.tags
+    numbered = form == "otn" and not first.lstrip().startswith("[")
+    in_tags = form in ("otn", "pgn") and not draft.in_moves
     while (line := lines.next()) is not None:
         line = line.strip()
-        if _begins_plainly(line) or (numbered and _TURN_1.match(line)):
+        if _begins_plainly(line) and not (in_tags and line.startswith("[")):
+            lines.back()
+            return
+        if numbered and _TURN_1.match(line):
             lines.back()
             return
         if form == "commands" and not line:
             return
+        # The tags after a wrong one are those of the same game, as are the moves after them.
+        in_tags = in_tags and (not line or line.startswith("["))
 
 
 def _begins_plainly(line: str) -> bool:
     """Whether a line can be nothing but the first of a game."""
     if line.startswith("["):
-        return text.is_tag(line[1:]) or pgn.TAG_LINE.fullmatch(line) is not None
+        return text.is_tag(line[1:]) or pgn.is_tag_line(line)
     return line.startswith(("{", "FINE: Players:"))
 
 

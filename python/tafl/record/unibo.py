@@ -24,7 +24,8 @@ VARIANT = "ashton-tablut-unibo"
 HEADER = re.compile(r"(\w{3}) (\d{1,2}), (\d{4}) .*it\.unibo\.")
 
 _TURN = re.compile(r"FINE: Turn: (W|B|null) Pawn from (\S+) to (\S+)\s*")
-_PLAYERS = re.compile(r"FINE: Players:\s+(\S.*?)\s+vs\s+(\S.*?)\s*")
+_STATE = "FINE: Stato:"
+_PLAYERS = "FINE: Players:"
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _OVER = {"WW": Result.DEFENDERS, "BW": Result.ATTACKERS, "D": Result.DRAW}
 _TURNS = ("W", "B", "WB", *_OVER)
@@ -35,7 +36,7 @@ def read(lines: Lines, draft: Draft) -> None:
     draft.said["variant"] = VARIANT, draft.place
     draft.sides_binding = False  # the logs often name the wrong side
     moves = draft.lines[0]
-    over = ""
+    over = start = ""
     while (line := lines.next()) is not None:
         if "<init>" in line and "position" in draft.said:
             lines.back()  # another game
@@ -50,15 +51,19 @@ def read(lines: Lines, draft: Draft) -> None:
                 draft.sides.append(Side.DEFENDERS if side == "W" else Side.ATTACKERS)
             else:
                 draft.sides.append(_other(draft.sides))
-        elif line.startswith("FINE: Stato:"):
-            place = (lines.number + 1, 1)
-            record, over = _read_state(lines)
+        elif line.startswith(_STATE):
+            place = (lines.number, 1)
+            # Some logs have the first row in the same line.
+            record, over = _read_state(lines, line.removeprefix(_STATE).split())
             if over in _OVER:
                 draft.result, draft.result_place = _OVER[over], (lines.number, 1)
             if "position" not in draft.said:
+                start = record
                 draft.said["position"] = f"{record} {'d' if over == 'W' else 'a'}", place
             elif len(draft.boards) < len(moves.words):
                 draft.boards.append((record, place))
+            elif record != (draft.boards[-1][0] if draft.boards else start):
+                raise lines.error("found another board without a move, expected the same", place)
         else:
             _read_header(line, draft)
     if "position" not in draft.said:
@@ -81,13 +86,17 @@ def _read_header(line: str, draft: Draft) -> None:
         if month in _MONTHS:
             date = f"{year}.{_MONTHS.index(month) + 1:02}.{int(day):02}"
             draft.tags.setdefault("date", date)
-    elif players := _PLAYERS.fullmatch(line):
-        draft.tags["defenders"], draft.tags["attackers"] = players.groups()
+    elif line.startswith(_PLAYERS):
+        words = line.removeprefix(_PLAYERS).split()
+        if "vs" in words:
+            at = words.index("vs")
+            draft.tags["defenders"] = " ".join(words[:at])
+            draft.tags["attackers"] = " ".join(words[at + 1 :])
 
 
-def _read_state(lines: Lines) -> tuple[str, str]:
-    """A board as a position record, and the letters of the turn after it."""
-    rows = []
+def _read_state(lines: Lines, rows: list[str]) -> tuple[str, str]:
+    """A board as a position record, and the letters of the turn after it; some rows may have been
+    read already."""
     while (line := lines.next()) is not None and line != "-":
         if not line or set(line) - set("OBWKT"):
             raise lines.error(

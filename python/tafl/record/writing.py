@@ -40,10 +40,7 @@ def write_game(game: Game, dialect: str = "otn", *, strict: bool = False) -> str
     >>> write_game(game, "walker").splitlines()
     ['1. E8-C8 E7-B7', '', '']
     """
-    if not isinstance(game, Game):
-        raise TypeError(f"expected a Game, found {type(game).__name__}")
-    if dialect not in _WRITERS:
-        raise TaflError(f"found the dialect {dialect!r}, expected one of {', '.join(_WRITERS)}")
+    _check(game, dialect)
     if strict and dialect != "otn":
         raise TaflError(f"found strict with the dialect {dialect}, expected it with otn only")
     for node in (game.root, *game.nodes()) if game._root is not None else ():
@@ -72,8 +69,12 @@ def write_games(
     ['1. e8c8 e7b7', '*']
     """
     if isinstance(target, os.PathLike):
-        with open(target, "w", encoding="utf-8", newline="\n") as file:
-            return write_games(games, file, dialect, strict=strict)
+        return _write_file(games, os.fspath(target), dialect, strict)
+    if not hasattr(target, "write"):
+        raise TypeError(
+            "expected a path (pathlib.Path) or a file open for writing text, found "
+            f"{type(target).__name__}"
+        )
     number = 0
     for game in games:
         text = write_game(game, dialect, strict=strict)
@@ -83,17 +84,40 @@ def write_games(
     return number
 
 
+def _write_file(games: Iterable[Game], path: str, dialect: str, strict: bool) -> int:
+    """Writes a file that bears its name only when it is whole."""
+    part = f"{path}.part"
+    try:
+        with open(part, "w", encoding="utf-8", newline="\n") as file:
+            number = write_games(games, file, dialect, strict=strict)
+        os.replace(part, path)
+    except UnicodeEncodeError as error:
+        raise TaflError(f"found half a character in a text, expected whole ones: {error}") from None
+    finally:
+        if os.path.exists(part):
+            os.remove(part)
+    return number
+
+
+def _check(game: Game, dialect: str) -> None:
+    if not isinstance(game, Game):
+        raise TypeError(f"expected a Game, found {type(game).__name__}")
+    if not isinstance(dialect, str) or dialect not in _WRITERS:
+        raise TaflError(f"found the dialect {dialect!r:.60}, expected one of {', '.join(_WRITERS)}")
+    for name, value in game.tags.items():
+        if not isinstance(name, str) or not isinstance(value, str):
+            raise TypeError(f"expected tags as str, found {name!r:.60}: {value!r:.60}")
+
+
 def losses(game: Game, dialect: str) -> list[str]:
     """What a dialect has no place for, of what there is in a game: "variations", "comments" and
-    "clocks", "tags", "line breaks in tags", "capital letters in the names of tags", "the result",
-    "the start".
+    "clocks", "tags", "line breaks in tags", "capital letters in the names of tags", "the result".
 
     >>> from tafl.record import Game, losses
     >>> losses(Game("brandubh", tags={"event": "Ting"}, result="draw"), "walker")
     ['tags', 'the result']
     """
-    if dialect not in _WRITERS:
-        raise TaflError(f"found the dialect {dialect!r}, expected one of {', '.join(_WRITERS)}")
+    _check(game, dialect)
     if dialect in ("otn", "json"):
         return []
     nodes = [game.root, *game.nodes()]
@@ -113,8 +137,4 @@ def losses(game: Game, dialect: str) -> list[str]:
             lost.append("tags")
         if game.result is not None and game.resigned is None:
             lost.append("the result")
-        if game.start.fen() != game.variant.start_fen:
-            lost.append("the start")
-    if dialect == "nielsen" and game.start.fen() != game.variant.start_fen:
-        lost.append("the start")
     return lost
