@@ -22,7 +22,13 @@ project = "tafl"
 author = "The tafl developers"
 release = tafl.__version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton", "stub_signatures"]
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx_copybutton",
+    "cpp_header",
+    "stub_signatures",
+]
 
 # The whole repository is the source, so that links from one document to another are files, and
 # README.md and CONTRIBUTING.md are pages where they lie.

@@ -178,3 +178,21 @@ def test_examples_of_the_documents() -> None:
     if not documents[0].is_file():
         pytest.skip("the documents lie in the source tree, which is not here")
     assert sum(run_examples(path.name, path.read_text(encoding="utf-8")) for path in documents) > 5
+
+
+def test_the_cpp_examples_are_those_of_the_consumer() -> None:
+    """Which scripts/check_cpp_install.sh builds and runs."""
+    page = ROOT / "docs" / "cpp.md"
+    if not page.is_file():
+        pytest.skip("the documents lie in the source tree, which is not here")
+    consumer = ROOT / "cpp" / "tests" / "consumer"
+    sources = {
+        "cpp": (consumer / "main.cpp").read_text(encoding="utf-8"),
+        "cmake": (consumer / "CMakeLists.txt").read_text(encoding="utf-8"),
+    }
+    blocks = re.findall(
+        r"^```(cpp|cmake)\n(.*?)^```", page.read_text(encoding="utf-8"), re.M | re.S
+    )
+    assert len(blocks) == 3
+    for language, block in blocks:
+        assert re.sub(r"\s", "", block) in re.sub(r"\s", "", sources[language])

@@ -68,7 +68,7 @@ def give_type(app: Sphinx, domain: str, kind: str, content: addnodes.desc_conten
     for signature in content.parent.findall(addnodes.desc_signature):
         type_name = PROPERTIES.get(signature.get("fullname", ""))
         if type_name and not any(":" in part.astext() for part in signature):
-            signature += addnodes.desc_annotation("", f": {type_name}")
+            signature.append(addnodes.desc_annotation("", f": {type_name}"))
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
