@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import tafl
 
@@ -37,6 +37,7 @@ include_patterns = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/**.md"
 exclude_patterns = ["build", "dist", ".*", "**/.*"]
 
 myst_heading_anchors = 3
+smartquotes = False  # "otn" in a docstring is a value
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 copybutton_exclude = ".linenos, .gp, .go"  # prompts and output are not for copying
@@ -46,6 +47,7 @@ html_theme = "furo"
 html_title = f"tafl {release}"
 html_static_path = ["_static"]
 html_css_files = ["tafl.css"]
+html_favicon = "_static/favicon.svg"
 html_extra_path = ["_root"]  # index.html, which leads to the first page
 html_copy_source = False
 html_show_sphinx = False
@@ -75,12 +77,27 @@ def prepare(app: Sphinx, name: str, source: list[str]) -> None:
     """Makes of a document the page that Sphinx reads."""
     # doctest needs the empty line at the end of an example, readers do not.
     source[0] = source[0].replace("\n\n```\n", "\n```\n")
+    # A forge shows file names; here a link has the title of the page.
+    source[0] = re.sub(r"\[[\w/-]+\.md\](\(\S+?\.md(#\S+?)?\))", r"[]\1", source[0])
     if name == root_doc:
         source[0] += navigation(source[0])
     elif name in BENEATH:
         source[0] += toctree(BENEATH[name])
 
 
+ERRORS = "|".join(name for name in tafl.__all__ if name.endswith("Error"))
+
+
+def link_errors(
+    app: Sphinx, kind: str, name: str, value: object, options: Any, lines: list[str]
+) -> None:
+    """Makes links of the errors that the prose of a docstring names."""
+    for i, line in enumerate(lines):
+        if not line.lstrip().startswith((">>>", "...", "<")):
+            lines[i] = re.sub(rf"(?<![\w`.])({ERRORS})\b", r":exc:`~tafl.\1`", line)
+
+
 def setup(app: Sphinx) -> None:
     """Called by Sphinx."""
+    app.connect("autodoc-process-docstring", link_errors)
     app.connect("source-read", prepare)
