@@ -160,10 +160,18 @@ constexpr const char* exit_fort_doc =
 
 The walls are soldiers that can never be captured, and the king can move. It is a fact of the
 position, whatever the variant makes of it and whoever is to move.
+
+>>> Board("linnaeus").is_exit_fort()
+False
 )";
 
 constexpr const char* draw_fort_doc =
-    R"(Whether the king has such a fort away from the edge, in which he can move for ever.
+    R"(Whether the king has a fort away from the edge, in which he can move for ever.
+
+Its walls can never be broken, as those of an exit fort.
+
+>>> Board("linnaeus").is_draw_fort()
+False
 )";
 
 void bind_position(py::module_& module) {
@@ -171,40 +179,103 @@ void bind_position(py::module_& module) {
                          R"(The pieces and the side to move, under the rules of a variant.
 
 Immutable and hashable. A position knows no history: repetition plays no part in its moves and its
-outcome. Two are equal if rules, pieces and side to move are.
+outcome. Two are equal if rules, pieces and side to move are. ``variant`` and ``fen`` are those of
+Board, and so are the errors.
 
 >>> position = Board("tablut").position
 >>> len(position.legal_moves), position == Position("tablut")
 (56, True)
 )")
         .def(py::init(&position_of), py::arg("variant"), py::arg("fen") = py::none())
-        .def_property_readonly("variant", &shared_variant, "The Variant.")
-        .def_property_readonly("size", &Position::size, "Squares a side.")
+        .def_property_readonly("variant", &shared_variant, R"(The Variant.
+
+>>> Position("linnaeus").variant
+<Variant 'linnaeus-tablut'>
+)")
+        .def_property_readonly("size", &Position::size, R"(Squares a side.
+
+>>> Position("brandubh").size
+7
+)")
         .def_property_readonly(
             "turn", [](const Position& position) { return to_python(position.turn()); },
-            "The Side to move.")
-        .def_property_readonly("king", &king, "The Square of the king, None if he is captured.")
+            R"(The Side to move.
+
+>>> Position("linnaeus").turn
+<Side.ATTACKERS: 'attackers'>
+)")
+        .def_property_readonly("king", &king, R"(The Square of the king, None if he is captured.
+
+>>> Position("linnaeus").king
+Square('e5')
+)")
         .def_property_readonly("key", &Position::key, R"(A 64-bit key, the same everywhere.
 
 It depends on the rules, the pieces and the side to move; equal positions have equal keys, and
 different ones different keys but for rare chance.
+
+>>> Position("linnaeus").key == Board("linnaeus-tablut").position.key
+True
 )")
-        .def("fen", &Position::text, "The full position string.")
-        .def("piece_at", &piece_at, py::arg("square"), "The Piece on a square, or None.")
-        .def("piece_map", &piece_map, "The Piece of every occupied Square.")
-        .def("pieces", &pieces, py::arg("piece"), "The squares of a kind of Piece, ascending.")
-        .def("counts", &counts, "How many there are of each Piece.")
+        .def("fen", &Position::text,
+             R"(The full position string, which makes the same position again.
+
+>>> Position("brandubh").fen()
+'/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/ a'
+)")
+        .def("piece_at", &piece_at, py::arg("square"),
+             R"(The Piece on a square (a Square or its name), or None.
+
+Raises InvalidMoveError for a square off the board.
+
+>>> Position("linnaeus").piece_at("e5")
+<Piece.KING: 'king'>
+)")
+        .def("piece_map", &piece_map, R"(The Piece of every occupied Square.
+
+>>> Position("brandubh", "/7/7/3K3/7/7/t6/7/").piece_map()
+{Square('d3'): <Piece.KING: 'king'>, Square('a6'): <Piece.ATTACKER: 'attacker'>}
+)")
+        .def("pieces", &pieces, py::arg("piece"), R"(The squares of a kind of Piece, ascending.
+
+>>> Position("brandubh").pieces(Piece.DEFENDER)
+(Square('d3'), Square('c4'), Square('e4'), Square('d5'))
+)")
+        .def("counts", &counts, R"(How many there are of each Piece.
+
+>>> Position("brandubh").counts()[Piece.ATTACKER]
+8
+)")
         .def(
             "outcome", [](const Position& position) { return to_python(outcome(position)); },
-            "The Outcome, None while the game goes on.")
+            R"(The Outcome, None while the game goes on.
+
+>>> Position("linnaeus", "/9/9/9/9/9/9/9/9/4K4/").outcome().termination
+<Termination.KING_ESCAPED: 'king escaped'>
+)")
         .def_property_readonly(
             "legal_moves", [](const Position& position) { return MoveList{legal_moves(position)}; },
-            "The legal moves, ascending; none if the position is finished.")
-        .def("legal_moves_from", &moves_from, py::arg("square"),
-             "The legal moves of the piece on a square.")
+            R"(The legal moves, ascending; none if the position is finished.
+
+>>> Position("brandubh", "/7/7/7/7/t6/1K5/7/ a").legal_moves[:3]
+<MoveList a5-a2 a5-a3 a5-a4>
+)")
+        .def(
+            "legal_moves_from", &moves_from, py::arg("square"),
+            R"(The legal moves of the piece on a square; none for an empty one or a piece of the other side.
+
+Raises InvalidMoveError for a square off the board.
+
+>>> Position("linnaeus").legal_moves_from("e8")
+<MoveList e8-a8 e8-b8 e8-c8 e8-d8 e8-f8 e8-g8 e8-h8 e8-i8>
+)")
         .def(
             "is_encircled", [](const Position& position) { return is_encircled(position); },
-            "Whether all defenders are shut off from the edge, whatever the variant makes of it.")
+            R"(Whether all defenders are shut off from the edge, whatever the variant makes of it.
+
+>>> Position("linnaeus").is_encircled()
+False
+)")
         .def("is_exit_fort", &is_exit_fort, exit_fort_doc)
         .def("is_draw_fort", &is_draw_fort, draw_fort_doc)
         .def("__str__", &drawing)
@@ -231,11 +302,21 @@ void bind_board(py::module_& module) {
 ``fen`` is a position string instead, with the side to move or without (then the variant's first).
 Raises UnknownVariantError and FenError.
 
->>> board = Board("linnaeus-tablut")
->>> board.push_str("e8-c8")
-Move('e8', 'c8')
->>> board.turn, len(board.legal_moves)
-(<Side.DEFENDERS: 'defenders'>, 55)
+>>> board = Board("linnaeus-tablut", "/9/7T1/9/1tK6/9/9/9/3t3t1/9/ a")
+>>> move = board.legal_moves[0]
+>>> board.is_legal(move), board.captures(move)
+(True, ())
+>>> board.push(move)
+Move('b4', 'b1')
+>>> board.turn, board.ply
+(<Side.DEFENDERS: 'defenders'>, 1)
+>>> board.push_unchecked(board.legal_moves[0])
+Move('h2', 'h1')
+>>> other = board.copy()
+>>> board.pop(), other.ply
+(Move('h2', 'h1'), 2)
+>>> other.is_game_over(), other.outcome() is None
+(False, True)
 )")
         .def(py::init([](py::handle variant, const py::object& fen) {
                  return Board(position_of(variant, fen));
@@ -243,72 +324,153 @@ Move('e8', 'c8')
              py::arg("variant"), py::arg("fen") = py::none())
         .def_property_readonly(
             "variant", [](const Board& board) { return shared_variant(board.position()); },
-            "The Variant.")
+            R"(The Variant.
+
+>>> Board("linnaeus").variant
+<Variant 'linnaeus-tablut'>
+)")
         .def_property_readonly(
-            "size", [](const Board& board) { return board.position().size(); }, "Squares a side.")
+            "size", [](const Board& board) { return board.position().size(); }, R"(Squares a side.
+
+>>> Board("brandubh").size
+7
+)")
         .def_property_readonly(
             "king", [](const Board& board) { return king(board.position()); },
-            "The Square of the king, None if he is captured.")
+            R"(The Square of the king, None if he is captured.
+
+>>> Board("linnaeus").king
+Square('e5')
+)")
         .def_property_readonly(
             "position", [](const Board& board) { return board.position(); },
-            "The present Position, a snapshot.")
+            R"(The present Position, a snapshot that can be the key of a dict.
+
+>>> board = Board("linnaeus")
+>>> board.position == Position("linnaeus")
+True
+)")
         .def(
             "fen", [](const Board& board) { return board.position().text(); },
-            "The full position string.")
+            R"(The full position string, which makes the same position again.
+
+>>> Board("brandubh").fen()
+'/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/ a'
+)")
         .def(
             "piece_at",
             [](const Board& board, py::handle square) {
                 return piece_at(board.position(), square);
             },
-            py::arg("square"), "The Piece on a square (a Square or its name), or None.")
+            py::arg("square"), R"(The Piece on a square (a Square or its name), or None.
+
+Raises InvalidMoveError for a square off the board.
+
+>>> Board("linnaeus").piece_at("e5"), Board("linnaeus").piece_at("a1")
+(<Piece.KING: 'king'>, None)
+)")
         .def(
             "piece_map", [](const Board& board) { return piece_map(board.position()); },
-            "The Piece of every occupied Square.")
+            R"(The Piece of every occupied Square.
+
+>>> Board("brandubh", "/7/7/3K3/7/7/t6/7/").piece_map()
+{Square('d3'): <Piece.KING: 'king'>, Square('a6'): <Piece.ATTACKER: 'attacker'>}
+)")
         .def(
             "pieces",
             [](const Board& board, py::handle kind) { return pieces(board.position(), kind); },
-            py::arg("piece"), "The squares of a kind of Piece, ascending.")
+            py::arg("piece"), R"(The squares of a kind of Piece, ascending.
+
+>>> Board("brandubh").pieces(Piece.DEFENDER)
+(Square('d3'), Square('c4'), Square('e4'), Square('d5'))
+)")
         .def(
             "counts", [](const Board& board) { return counts(board.position()); },
-            "How many there are of each Piece.")
+            R"(How many there are of each Piece.
+
+>>> Board("brandubh").counts()[Piece.ATTACKER]
+8
+)")
         .def("with_piece", &with_piece, py::arg("square"), py::arg("piece"),
              R"(A new board with a piece put on a square, or with None taken off.
 
-Its game begins there. A second king raises FenError.
+Its game begins there. A second king raises FenError, a square off the board InvalidMoveError.
+
+>>> Board("brandubh").with_piece("a1", Piece.ATTACKER).counts()[Piece.ATTACKER]
+9
 )")
         .def(
             "with_turn",
             [](const Board& board, py::handle side) {
                 return Board(board.position().with_turn(side_of(side)));
             },
-            py::arg("side"), "A new board with the other or the same Side to move.")
+            py::arg("side"),
+            R"(A new board with the other or the same Side to move. Its game begins there.
+
+>>> Board("brandubh").with_turn(Side.DEFENDERS).turn
+<Side.DEFENDERS: 'defenders'>
+)")
         .def("transform", &transformed_board, py::arg("symmetry"),
              R"(A new board under a Symmetry: start and moves transformed.
 
 Raises TaflError where the variant has corner squares or camps that the symmetry moves elsewhere.
+
+>>> board = Board("linnaeus")
+>>> _ = board.push_str("e8-c8")
+>>> board.transform(Symmetry.FLIP_FILES).peek()
+Move('e8', 'g8')
 )")
         .def(
             "legal_moves_from",
             [](const Board& board, py::handle square) {
                 return MoveList{board.legal_moves_from(square_of(square, board.position().size()))};
             },
-            py::arg("square"), "The legal moves of the piece on a square.")
+            py::arg("square"),
+            R"(The legal moves of the piece on a square; none for an empty one or a piece of the other side.
+
+Raises InvalidMoveError for a square off the board.
+
+>>> Board("linnaeus").legal_moves_from("e8")
+<MoveList e8-a8 e8-b8 e8-c8 e8-d8 e8-f8 e8-g8 e8-h8 e8-i8>
+)")
         .def(
             "peek",
             [](const Board& board) {
                 if (board.ply() == 0) throw py::index_error("peek: no move was made on this board");
                 return board.move(board.ply() - 1);
             },
-            "The last move; IndexError if there is none.")
+            R"(The last move; IndexError if there is none.
+
+>>> board = Board("linnaeus")
+>>> _ = board.push_str("e8-c8")
+>>> board.peek()
+Move('e8', 'c8')
+)")
         .def_property_readonly(
             "move_stack", [](const Board& board) { return move_list(board.moves()); },
-            "The moves made, the first one first: a new list.")
+            R"(The moves made, the first one first: a new list.
+
+>>> board = Board("linnaeus")
+>>> _ = board.push_str("e8-c8")
+>>> board.move_stack
+[Move('e8', 'c8')]
+)")
         .def("repetitions", &Board::repetitions,
-             "How often the present position has occurred in this game, at least 1.")
+             R"(How often the present position has occurred in this game, at least 1.
+
+>>> board = Board("linnaeus")
+>>> for text in ("e8-c8", "e7-d7", "c8-e8", "d7-e7"):
+...     _ = board.push_str(text)
+>>> board.repetitions()
+2
+)")
         .def("announcement", &announcement, R"(What Linnaeus has the defenders call, or None.
 
 "raicki" where the king has one move to an escape square, "tuicku" where he has two or more,
 whosever turn it is; None when the game is over. It is information, no rule depends on it.
+
+>>> Board("linnaeus", "/9/9/9/9/2t1K1t2/9/4t4/9/9/ a").announcement()
+'raicki'
 )")
         .def(
             "escape_moves",
@@ -316,10 +478,18 @@ whosever turn it is; None when the game is over. It is information, no rule depe
                 if (board.outcome()) return MoveList{};
                 return MoveList{escape_moves(board.position())};
             },
-            "The king's moves to an escape square, were it the defenders' turn.")
+            R"(The king's moves to an escape square, were it the defenders' turn; none once the game is over.
+
+>>> Board("linnaeus", "/9/9/9/9/2t1K1t2/9/4t4/9/9/ a").escape_moves()
+<MoveList e5-e1>
+)")
         .def(
             "is_encircled", [](const Board& board) { return is_encircled(board.position()); },
-            "Whether all defenders are shut off from the edge, whatever the variant makes of it.")
+            R"(Whether all defenders are shut off from the edge, whatever the variant makes of it.
+
+>>> Board("linnaeus").is_encircled()
+False
+)")
         .def("__copy__", [](const Board& board) { return board; })
         .def("__deepcopy__", [](const Board& board, py::handle) { return board; })
         .def("__eq__",

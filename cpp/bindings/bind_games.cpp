@@ -265,16 +265,32 @@ that another thread is calling.
             [](const SharedGames& shared) {
                 return std::const_pointer_cast<Variant>(shared.games.variant());
             },
-            "The Variant.")
-        .def_property_readonly("size", &size_of, "Squares a side.")
+            R"(The Variant.
+
+>>> Games("linnaeus", 2).variant
+<Variant 'linnaeus-tablut'>
+)")
+        .def_property_readonly("size", &size_of, R"(Squares a side.
+
+>>> Games("brandubh", 2).size
+7
+)")
         .def_property_readonly("action_count", &actions_of,
-                               "How many actions there are, see Board.legal_actions.")
+                               R"(How many actions there are, see Board.legal_actions.
+
+>>> Games("brandubh", 2).action_count
+588
+)")
         .def_property_readonly(
             "planes_shape",
             [](const SharedGames& shared) {
                 return py::make_tuple(plane_count, size_of(shared), size_of(shared));
             },
-            "The shape of the planes of one game, see Board.planes.")
+            R"(The shape of the planes of one game, see Board.planes.
+
+>>> Games("brandubh", 2).planes_shape
+(5, 7, 7)
+)")
         .def(
             "board",
             [](SharedGames& shared, py::handle i) {
@@ -284,16 +300,36 @@ that another thread is calling.
             },
             py::arg("i"), "A copy of the Board of a game, with its history. Games count from 0.")
         .def("reset", &reset, py::arg("indices") = py::none(),
-             "Begins all games anew, or those of an iterable of numbers.")
+             R"(Begins all games anew, or those of an iterable of numbers.
+
+>>> from array import array
+>>> games = Games("linnaeus", 2)
+>>> games.step_random(array("f", [0, 0]), bytearray(2))
+>>> games.reset([1])
+>>> games.board(0).ply, games.board(1).ply
+(1, 0)
+)")
         .def("legal_action_masks", &legal_action_masks, py::arg("out"),
              R"(Writes the masks of the legal actions: ``n * action_count`` bytes, 1 where legal.
 
 All are 0 for a game that has ended. The format may be 'B', 'b' or '?'.
+
+>>> games = Games("brandubh", 2)
+>>> masks = bytearray(2 * games.action_count)
+>>> games.legal_action_masks(masks)
+>>> sum(masks) == 2 * len(games.board(0).legal_moves)
+True
 )")
         .def("observe", &observe, py::arg("out"),
              R"(Writes the planes of all games (Board.planes): ``n`` times ``planes_shape`` items.
 
 The format may be 'B', 'b', '?', or 'f' for 32-bit floating point.
+
+>>> games = Games("brandubh", 1)
+>>> planes = bytearray(5 * 7 * 7)
+>>> games.observe(planes)
+>>> planes == games.board(0).planes().tobytes()
+True
 )")
         .def("step", &step, py::arg("actions"), py::arg("rewards_out"), py::arg("ended_out"),
              R"(Makes the move of one action in each game.
@@ -307,7 +343,14 @@ Raises InvalidMoveError and IllegalMoveError for the first action that its game 
 game is stepped then.
 )")
         .def("step_random", &step_random, py::arg("rewards_out"), py::arg("ended_out"),
-             "Like step with random actions, each legal one with the same chance.")
+             R"(Like step with random actions, each legal one with the same chance.
+
+>>> from array import array
+>>> games = Games("linnaeus", 2, seed=1)
+>>> games.step_random(array("f", [0, 0]), bytearray(2))
+>>> [games.board(i).ply for i in range(len(games))]
+[1, 1]
+)")
         .def("playout", &playout, py::arg("max_moves"), py::arg("rewards_out"),
              py::arg("ended_out"),
              R"(Plays every game on with random moves until it ends, and returns how many moves.

@@ -70,16 +70,32 @@ equal, whatever they are called.
              py::arg("name"))
         .def_static("_make", &make, py::arg("id"), py::arg("name"), py::arg("aliases"),
                     py::arg("values"), py::arg("notes"))
-        .def_property_readonly("id", &Variant::id, "The id, such as ``linnaeus-tablut``.")
-        .def_property_readonly("name", &Variant::name, "The name, such as ``Linnaeus Tablut``.")
+        .def_property_readonly("id", &Variant::id, R"(The id, such as ``linnaeus-tablut``.
+
+>>> Variant("brainking-tablut").id
+'tablut'
+)")
+        .def_property_readonly("name", &Variant::name, R"(The name, such as ``Linnaeus Tablut``.
+
+>>> Variant("linnaeus").name
+'Linnaeus Tablut'
+)")
         .def_property_readonly(
             "aliases",
             [](const Variant& variant) { return py::tuple(py::cast(variant.aliases())); },
-            "Other ids it is known by.")
+            R"(Other ids it is known by.
+
+>>> Variant("linnaeus-tablut").aliases
+('linnaeus',)
+)")
         .def_property_readonly("rules", &rules_of,
                                R"(All rule values by key, defaults too: a read-only mapping.
 
 The keys are those of a variant file, such as ``"king.capture"``.
+
+>>> rules = Variant("brandubh").rules
+>>> rules["king.escape"], rules["corners.squares"]
+('corner', ['a1', 'g1', 'a7', 'g7'])
 )")
         .def_property_readonly(
             "start_fen",
@@ -87,10 +103,18 @@ The keys are those of a variant file, such as ``"king.capture"``.
                 return variant.rules().board.start +
                        (variant.rules().board.first == Side::attackers ? " a" : " d");
             },
-            "The full position string of the start.")
+            R"(The full position string of the start.
+
+>>> Variant("brandubh").start_fen
+'/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/ a'
+)")
         .def_property_readonly(
             "size", [](const Variant& variant) { return variant.rules().board.size; },
-            "Squares a side of the board.")
+            R"(Squares a side of the board.
+
+>>> Variant("brandubh").size
+7
+)")
         .def_property_readonly("_notes", &Variant::notes)
         .def(
             "_replace",

@@ -74,10 +74,24 @@ Raises InvalidMoveError for a text that is not a square from a1 to s19.
 (4, 4)
 )")
         .def(py::init([](py::handle name) { return square_of(name); }), py::arg("name"))
-        .def_property_readonly("file", &Square::file, "The file, from 0 (the a-file).")
-        .def_property_readonly("rank", &Square::rank, "The rank, from 0 (the lowest).")
+        .def_property_readonly("file", &Square::file, R"(The file, from 0 (the a-file).
+
+>>> Square("c1").file
+2
+)")
+        .def_property_readonly("rank", &Square::rank, R"(The rank, from 0 (the lowest).
+
+>>> Square("c1").rank
+0
+)")
         .def("transform", &transformed_square, py::arg("symmetry"), py::arg("size"),
-             "The square under a Symmetry of a board with `size` squares a side.")
+             R"(The square under a Symmetry of a board with ``size`` squares a side.
+
+Raises InvalidMoveError for a square that is not on such a board.
+
+>>> Square("a1").transform(Symmetry.ROTATE_90, 9)
+Square('a9')
+)")
         .def("__str__", [](Square square) { return to_text(square); })
         .def("__repr__", [](Square square) { return "Square('" + to_text(square) + "')"; })
         .def("__hash__", [](Square square) { return square.index(); })
@@ -109,9 +123,20 @@ ordered by from_square, then to_square.
             py::arg("text"), R"(The move of a text such as ``e8-c8``.
 
 Raises InvalidMoveError for anything else. Board.parse_move reads more forms.
+
+>>> Move.parse("e8-c8")
+Move('e8', 'c8')
 )")
-        .def_readonly("from_square", &Move::from, "Where the piece comes from.")
-        .def_readonly("to_square", &Move::to, "Where the piece goes.")
+        .def_readonly("from_square", &Move::from, R"(Where the piece comes from.
+
+>>> Move("e8", "c8").from_square
+Square('e8')
+)")
+        .def_readonly("to_square", &Move::to, R"(Where the piece goes.
+
+>>> Move("e8", "c8").to_square
+Square('c8')
+)")
         .def(
             "transform",
             [](const Move& move, py::handle symmetry, int size) {
@@ -119,7 +144,13 @@ Raises InvalidMoveError for anything else. Board.parse_move reads more forms.
                             transformed_square(move.to, symmetry, size)};
             },
             py::arg("symmetry"), py::arg("size"),
-            "The move under a Symmetry of a board with `size` squares a side.")
+            R"(The move under a Symmetry of a board with ``size`` squares a side.
+
+Raises InvalidMoveError for a square that is not on such a board.
+
+>>> Move("e8", "c8").transform(Symmetry.FLIP_FILES, 9)
+Move('e8', 'g8')
+)")
         .def("__str__", [](const Move& move) { return to_text(move); })
         .def("__repr__",
              [](const Move& move) {
@@ -141,7 +172,11 @@ Raises InvalidMoveError for anything else. Board.parse_move reads more forms.
     py::class_<MoveList>(module, "MoveList", R"(An immutable sequence of moves.
 
 It is a snapshot: the moves of the board as it was. ``in`` takes a Move. It can be made from any
-iterable of moves.
+iterable of moves; anything else in it is a TypeError.
+
+>>> moves = MoveList([Move("a1", "a2"), Move("a1", "a3")])
+>>> len(moves), moves[-1], Move("a1", "b1") in moves
+(2, Move('a1', 'a3'), False)
 )")
         .def(py::init([](const py::iterable& moves) {
                  MoveList list;
@@ -182,13 +217,21 @@ iterable of moves.
             },
             py::arg("move"), py::arg("start") = 0,
             py::arg("stop") = std::numeric_limits<py::ssize_t>::max(),
-            "The index of a move, between two indices; ValueError if it is not there.")
+            R"(The index of a move, between two indices; ValueError if it is not there.
+
+>>> MoveList([Move("a1", "a2"), Move("a1", "a3")]).index(Move("a1", "a3"))
+1
+)")
         .def(
             "count",
             [](const MoveList& list, const Move& move) {
                 return std::count(list.moves.begin(), list.moves.end(), move);
             },
-            py::arg("move"), "How often a move is there, 0 or 1.")
+            py::arg("move"), R"(How often a move is there; 0 or 1 in the legal moves.
+
+>>> MoveList([Move("a1", "a2")]).count(Move("a1", "a2"))
+1
+)")
         .def(py::self == py::self)
         .def("__repr__", [](const MoveList& list) {
             std::string result = "<MoveList";

@@ -314,6 +314,9 @@ Move('d1', 'a1')
 Makes the move of an action, see legal_actions, and returns it as a Move.
 
 Raises IllegalMoveError like push, and InvalidMoveError for a number that is no action.
+
+>>> Board("linnaeus-tablut").push_action(48)
+Move('d1', 'a1')
 )"),
         method<action_of_name, get_action>(R"(action_of($self, move)
 --
@@ -368,7 +371,11 @@ are rank and file. NumPy takes it without a copy: ``numpy.asarray(board.planes()
 
 A snapshot; empty once the game is over for any reason.
 )"),
-        getter<count_actions>("action_count", "How many actions there are, see legal_actions."),
+        getter<count_actions>("action_count", R"(How many actions there are, see legal_actions.
+
+>>> Board("brandubh").action_count
+588
+)"),
     };
     py::handle type = reinterpret_cast<PyObject*>(board_type);
     const auto add = [&](const char* name, PyObject* descriptor) {

@@ -37,26 +37,40 @@ class Provenance(namedtuple("Provenance", ["status", "source", "note"])):
     ``status`` is "attested" (the source says so), "convention" (the source adopts it and calls it
     one) or "decision" (this package decided, the source being silent or unclear); ``source`` names
     document and section; ``note`` gives the reason, or is empty.
+
+    >>> entry = Variant("linnaeus").provenance["board.size"]
+    >>> entry.status, entry.source
+    ('attested', '000 s.1')
     """
 
     __slots__ = ()
 
     status: str
+    """"attested", "convention" or "decision"."""
     source: str
+    """Document and section."""
     note: str
+    """The reason, or empty."""
 
 
 class Option(namedtuple("Option", ["values", "source", "note"])):
     """Other rule values that a source names and the variant does not use.
 
     ``values`` maps rule keys to those values, as Variant.replace takes them.
+
+    >>> variant = Variant("linnaeus")
+    >>> variant.replace(variant.options[0].values) == variant
+    False
     """
 
     __slots__ = ()
 
     values: Mapping[str, Any]
+    """Values by rule key."""
     source: str
+    """Document and section."""
     note: str
+    """What the source says of them."""
 
 
 def in_play(rules: Mapping[str, Any], key: str) -> bool:
@@ -385,7 +399,11 @@ def replace(
 
 
 def _summary(self: Variant) -> str:
-    """One line about the rules; empty where the variant has none."""
+    """One line about the rules; empty where the variant has none.
+
+    >>> Variant("linnaeus").summary
+    'Armed king, flees to the edge, taken by two in the open, three beside and four on the throne.'
+    """
     return str(_notes(self).get("summary", ""))
 
 
@@ -402,12 +420,20 @@ def _provenance(self: Variant) -> dict[str, Provenance]:
 
 
 def _sources(self: Variant) -> dict[str, str]:
-    """The documents that the provenance names, by their short ids."""
+    """The documents that the provenance names, by their short ids.
+
+    >>> sorted(Variant("linnaeus").sources)
+    ['000', '001', '002', '003', '004']
+    """
     return {entry["id"]: entry["title"] for entry in _notes(self).get("sources", [])}
 
 
 def _options(self: Variant) -> tuple[Option, ...]:
-    """What the sources name and the variant does not use."""
+    """What the sources name and the variant does not use.
+
+    >>> dict(Variant("linnaeus").options[0].values)
+    {'board.first': 'defenders'}
+    """
     return tuple(
         Option(entry["values"], entry["source"], entry["note"])
         for entry in _notes(self).get("options", [])

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
     from typing import Any
 
+__all__ = ["UnfinishedError", "perft"]
+
 _MOST_DEPTH = 100
 # Sequences of moves up to the split: as many as one process goes through in a second or two, where
 # the split is left to us, and as fit into its memory, where it is given.
@@ -51,6 +53,15 @@ class UnfinishedError(TaflError):
     """A worker or a task failed, so there is no total; the cause is the error it failed with.
 
     What had been counted is in the checkpoint, if there is one, and the same call does the rest.
+
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> from tafl import distributed
+    >>> executor = ThreadPoolExecutor(1)
+    >>> executor.shutdown()
+    >>> distributed.perft(Board("brandubh"), 5, executor, split=1)
+    Traceback (most recent call last):
+        ...
+    tafl.distributed.UnfinishedError: ...
     """
 
 

@@ -20,7 +20,11 @@ class Side(Enum):
 
     @property
     def opponent(self) -> Side:
-        """The other side."""
+        """The other side.
+
+        >>> Side.DEFENDERS.opponent
+        <Side.ATTACKERS: 'attackers'>
+        """
         return Side.DEFENDERS if self is Side.ATTACKERS else Side.ATTACKERS
 
 
@@ -40,17 +44,32 @@ class Piece(Enum):
 
     @property
     def letter(self) -> str:
-        """The letter in a position record."""
+        """The letter in a position record.
+
+        >>> [piece.letter for piece in Piece]
+        ['t', 'T', 'K']
+        """
         return {"attacker": "t", "defender": "T", "king": "K"}[self.value]
 
     @property
     def side(self) -> Side:
-        """The side it belongs to."""
+        """The side it belongs to.
+
+        >>> Piece.ATTACKER.side
+        <Side.ATTACKERS: 'attackers'>
+        """
         return Side.ATTACKERS if self is Piece.ATTACKER else Side.DEFENDERS
 
 
 class Termination(Enum):
-    """How a game ended (rules, section 8)."""
+    """How a game ended (rules, section 8).
+
+    >>> board = Board("brandubh", "/7/7/7/2K4/7/7/3t3/ d")
+    >>> for text in ("c4-c1", "d7-d1", "c1-a1"):
+    ...     _ = board.push_str(text)
+    >>> board.outcome().termination is Termination.KING_ESCAPED
+    True
+    """
 
     KING_CAPTURED = "king captured"
     """The attackers captured the king."""
@@ -69,7 +88,14 @@ class Termination(Enum):
 
 
 class IllegalReason(Enum):
-    """Why a move is illegal: the ``reason`` of an IllegalMoveError."""
+    """Why a move is illegal: the ``reason`` of an IllegalMoveError.
+
+    >>> try:
+    ...     Board("brandubh").push_str("d1-d5")
+    ... except IllegalMoveError as error:
+    ...     error.reason
+    <IllegalReason.BLOCKED: 'blocked'>
+    """
 
     GAME_OVER = "game over"
     """Nobody moves once the game is over."""
@@ -98,7 +124,11 @@ class IllegalReason(Enum):
 
 
 class Symmetry(Enum):
-    """The symmetries of a square board; rotations are clockwise, a1 being at the bottom left."""
+    """The symmetries of a square board; rotations are clockwise, a1 being at the bottom left.
+
+    >>> Square("a1").transform(Symmetry.ROTATE_90, 9)
+    Square('a9')
+    """
 
     IDENTITY = "identity"
     """Nothing changes."""
@@ -122,12 +152,16 @@ class Outcome(namedtuple("Outcome", ["winner", "termination"])):
     """The end of a game: the Side that won, or None for a draw, and the Termination.
 
     >>> winner, termination = Outcome(Side.ATTACKERS, Termination.ENCIRCLED)
+    >>> winner.value, termination.value
+    ('attackers', 'encircled')
     """
 
     __slots__ = ()
 
     winner: Side | None
+    """The side that won, None for a draw."""
     termination: Termination
+    """How the game ended."""
 
 
 class PerftStats(
@@ -150,16 +184,29 @@ class PerftStats(
 
     ``nodes`` are all of them, ``captures`` those that capture, ``pieces_captured`` what they
     capture (the king counts). The others are the moves that end the game, by Termination.
+
+    >>> stats = perft_stats(Board("brandubh"), 4)
+    >>> stats.nodes, stats.captures, stats.escapes
+    (1007392, 47104, 0)
     """
 
     __slots__ = ()
 
     nodes: int
+    """All moves of the last ply: what perft counts."""
     captures: int
+    """Moves that capture."""
     pieces_captured: int
+    """The pieces that they capture, the king among them."""
     king_captures: int
+    """Moves that capture the king and so end the game."""
     escapes: int
+    """Moves of the king to an escape square."""
     encirclements: int
+    """Moves that shut a side off from the edge, where that ends the game."""
     exit_forts: int
+    """Moves that win by an exit fort."""
     draw_forts: int
+    """Moves that end the game by a draw fort."""
     no_legal_moves: int
+    """Moves that leave the other side none."""

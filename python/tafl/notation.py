@@ -20,6 +20,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from re import Match, Pattern
 
+__all__ = ["DIALECTS", "MoveText", "read_move", "read_position", "write_move", "write_position"]
+
 DIALECTS = ("otn", "walker", "nielsen", "htp", "pgn", "unibo", "json", "gtp")
 """The notations by name; gtp is htp with Go's letters, which leave out i."""
 RESIGNATIONS = ("---", "resigned")
@@ -48,17 +50,29 @@ class MoveText(
     the Piece of each of them that has a letter. ``mark`` is ``""``, ``"+"``, ``"-"``, ``"++"`` or
     ``"--"``, ``side`` the Side that the text names or None, ``resigns`` whether it is a
     resignation.
+
+    >>> from tafl.notation import read_move
+    >>> stated = read_move("Ke5-e1xd1/f1-")
+    >>> stated.move, stated.piece, stated.mark
+    (Move('e5', 'e1'), <Piece.KING: 'king'>, '-')
     """
 
     __slots__ = ()
 
     move: Move | None
+    """The two squares, None for a resignation."""
     piece: Piece | None
+    """The piece whose letter stands before them."""
     captures: tuple[Square, ...]
+    """The captured squares, as they are stated."""
     captured: dict[Square, Piece]
+    """Those of them that have a letter."""
     mark: str
+    """What stands behind: empty, +, -, ++ or --."""
     side: Side | None
+    """The side that the text names."""
     resigns: bool
+    """Whether it is a resignation."""
 
 
 def read_move(text: str, dialect: str | None = None) -> MoveText:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     Pair = Move | str | tuple[str | Square, str | Square]
 
+__all__ = ["COLOURS", "board"]
+
 _CELL = 40
 _MARGIN = 24
 

@@ -29,6 +29,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+__all__ = [
+    "Block",
+    "Result",
+    "check",
+    "first_difference",
+    "parse_table",
+    "read_table",
+    "shipped_tables",
+    "write_block",
+]
+
 TABLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data", "perft")
 _MOST_DEPTH = 100
 _LONGEST = 100_000  # characters of a line
@@ -36,7 +47,16 @@ _MOST_NODES = 2**64 - 1
 
 
 class Block:
-    """One position of a table."""
+    """One position of a table: its id, variant and position string, and its counts by depth.
+
+    >>> from tafl import verify
+    >>> lines = ["id start", "variant brandubh", "perft 1 40", "divide 1 d1-c1=1"]
+    >>> [block] = verify.parse_table(lines)
+    >>> block.id, block.line, block.variant, block.fen, block.perft
+    ('start', 1, 'brandubh', None, {1: 40})
+    >>> block.divide, block.board().turn
+    ({1: {Move('d1', 'c1'): 1}}, <Side.ATTACKERS: 'attackers'>)
+    """
 
     def __init__(self, name: str, line: int) -> None:
         self.id = name
@@ -57,31 +77,59 @@ class Result(namedtuple("Result", ["block", "depth", "expected", "found", "diffe
 
     ``difference`` is a line about the first move whose count differs, None where all is well or
     the table does not say.
+
+    >>> from tafl import verify
+    >>> lines = ["id start", "variant brandubh", "perft 1 41", "divide 1 d1-c1=2"]
+    >>> [block] = verify.parse_table(lines)
+    >>> [result] = verify.check(block, limit=1000)
+    >>> result.expected, result.found, result.difference
+    (41, 40, 'd1-b1: not stated, found 1')
     """
 
     __slots__ = ()
 
     block: Block
+    """The block that it belongs to."""
     depth: int
+    """The number of moves."""
     expected: int
+    """What the table states."""
     found: int
+    """What was counted."""
     difference: str | None
+    """The first move that differs, in words, or None."""
 
     @property
     def agrees(self) -> bool:
-        """Whether both counts and, as far as they are given, their divisions are the same."""
+        """Whether both counts and, as far as they are given, their divisions are the same.
+
+        >>> from tafl import verify
+        >>> [block] = verify.parse_table(["id start", "variant brandubh", "perft 1 41"])
+        >>> [(result.depth, result.agrees) for result in verify.check(block, 1000)]
+        [(1, False)]
+        """
         return self.expected == self.found and self.difference is None
 
 
 def shipped_tables() -> list[str]:
-    """The paths of the tables of this package."""
+    """The paths of the tables of this package.
+
+    >>> from tafl import verify
+    >>> len(verify.shipped_tables()) == len(variants())
+    True
+    """
     return [
         os.path.join(TABLES, name) for name in sorted(os.listdir(TABLES)) if name.endswith(".perft")
     ]
 
 
 def read_table(path: str) -> list[Block]:
-    """Reads a table; RecordError names file, line and column of what is wrong."""
+    """Reads a table; RecordError names file, line and column of what is wrong.
+
+    >>> from tafl import verify
+    >>> [block.id for block in verify.read_table(verify.shipped_tables()[0])][:2]
+    ['start', 'middle 1']
+    """
     try:
         with open(path, encoding="utf-8-sig") as file:
             return list(parse_table(iter(lambda: file.readline(_LONGEST + 1), ""), path))
@@ -90,7 +138,13 @@ def read_table(path: str) -> list[Block]:
 
 
 def parse_table(lines: Iterable[str], name: str = "table") -> Iterator[Block]:
-    """The blocks of a table, line by line."""
+    """The blocks of a table, line by line; RecordError as read_table, ``name`` being the file's.
+
+    >>> from tafl import verify
+    >>> [block] = verify.parse_table(["id start", "variant brandubh", "perft 1 40"])
+    >>> block.perft
+    {1: 40}
+    """
     block: Block | None = None
     number = 0
     for number, line in enumerate(lines, 1):
@@ -210,7 +264,12 @@ def check(block: Block, limit: int, threads: int = 1) -> Iterator[Result]:
     """Makes the counts of a block again, as far as they are of at most ``limit`` nodes.
 
     That is so by what the table states, and by the real count of the depth before: a stated number
-    may be wrong.
+    may be wrong. ``threads`` are those of perft.
+
+    >>> from tafl import verify
+    >>> [block] = verify.parse_table(["id start", "variant brandubh", "perft 2 999"])
+    >>> [(result.expected, result.found) for result in verify.check(block, limit=1000)]
+    [(999, 960)]
     """
     board = block.board()
     shallow = 0  # how deep the count is known to be within the limit
@@ -229,7 +288,12 @@ def check(block: Block, limit: int, threads: int = 1) -> Iterator[Result]:
 
 
 def first_difference(stated: dict[Move, int], counts: dict[Move, int]) -> str | None:
-    """A line about the first move, in their order, that has not the same count in both."""
+    """A line about the first move, in their order, that has not the same count in both.
+
+    >>> from tafl import verify
+    >>> verify.first_difference({Move("d1", "c1"): 23}, {Move("d1", "c1"): 24})
+    'd1-c1: stated 23, found 24'
+    """
     for move in sorted({*stated, *counts}):
         if move not in counts:
             return f"{move}: stated {stated[move]}, not a legal move"
@@ -241,7 +305,15 @@ def first_difference(stated: dict[Move, int], counts: dict[Move, int]) -> str | 
 
 
 def write_block(block: Block) -> str:
-    """A block as a table has it, without its comments."""
+    """A block as a table has it, without its comments.
+
+    >>> from tafl import verify
+    >>> [block] = verify.parse_table(["id start", "variant brandubh", "perft 1 40"])
+    >>> print(verify.write_block(block), end="")
+    id start
+    variant brandubh
+    perft 1 40
+    """
     lines = [f"id {block.id}", f"variant {block.variant}"]
     if block.fen is not None:
         lines.append(f"fen {block.fen}")

@@ -6,8 +6,22 @@
 #include <vector>
 
 #include "tafl/board.hpp"
+#include "tafl/outcome.hpp"
 #include "tafl/perft.hpp"
 #include "tafl/text.hpp"
+
+// Perft as a search would go about it.
+static std::uint64_t count(tafl::Position& position, int depth) {
+    if (depth == 0) return 1;
+    std::uint64_t nodes = 0;
+    for (const tafl::Move move : tafl::legal_moves(position)) {
+        tafl::Undo undo;
+        position.make(move, undo);
+        nodes += count(position, depth - 1);
+        position.take_back(undo);
+    }
+    return nodes;
+}
 
 int main() {
     tafl::Rules rules;
@@ -21,5 +35,6 @@ int main() {
     const std::uint64_t nodes = tafl::perft(board.position(), 3);
     std::printf("%s has %llu lines of three moves\n", board.position().text().c_str(),
                 static_cast<unsigned long long>(nodes));
-    return nodes > 0 ? 0 : 1;
+    tafl::Position position = board.position();
+    return nodes > 0 && count(position, 3) == nodes && position == board.position() ? 0 : 1;
 }

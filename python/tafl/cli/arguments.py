@@ -23,13 +23,16 @@ FEN_HELP = "position string, such as '/9/9/9/9/4K4/9/9/9/9/ d'; default: the sta
 
 
 def with_position(added: argparse.ArgumentParser) -> None:
+    """Adds the arguments that name a position."""
     added.add_argument("variant", metavar="VARIANT", help=VARIANT_HELP)
     added.add_argument("--fen", metavar="F", help=FEN_HELP)
 
 
 def with_json(added: argparse.ArgumentParser | argparse._MutuallyExclusiveGroup) -> None:
+    """Adds the option for JSON."""
     added.add_argument("--json", action="store_true", help="print the data as JSON")
 
 
 def position_of(options: argparse.Namespace) -> tafl.Board:
+    """The board that the arguments name; TaflError."""
     return tafl.Board(catalogue.resolve(options.variant), options.fen)

@@ -17,11 +17,13 @@ if TYPE_CHECKING:
 
 
 def add_variants(command: AddCommand) -> None:
+    """Adds the command ``variants``."""
     added = command("variants", _variants, "list the built-in variants", "tafl variants")
     with_json(added)
 
 
 def add_rules(command: AddCommand) -> None:
+    """Adds the command ``rules``."""
     added = command(
         "rules",
         _rules,
@@ -36,6 +38,7 @@ def add_rules(command: AddCommand) -> None:
 
 
 def add_moves(command: AddCommand) -> None:
+    """Adds the command ``moves``."""
     added = command("moves", _moves, "list the legal moves", "tafl moves linnaeus-tablut --json")
     with_position(added)
     with_json(added)

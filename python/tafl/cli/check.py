@@ -45,6 +45,7 @@ _PLAIN = (Termination.KING_CAPTURED, Termination.KING_ESCAPED)
 
 
 def add_check(command: AddCommand) -> None:
+    """Adds the command ``check``."""
     added = command(
         "check",
         _check,

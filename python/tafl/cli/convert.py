@@ -22,6 +22,7 @@ _WRITTEN = ("otn", "walker", "nielsen", "pgn", "json")
 
 
 def add_convert(command: AddCommand) -> None:
+    """Adds the command ``convert``."""
     added = command(
         "convert",
         _convert,

@@ -24,6 +24,7 @@ _PATIENCE = "10s"  # with a scheduler that does not answer, or has no worker
 
 
 def add_perft(command: AddCommand) -> None:
+    """Adds the command ``perft``."""
     added = command(
         "perft",
         _perft,
@@ -54,6 +55,7 @@ def add_perft(command: AddCommand) -> None:
 
 
 def add_verify(command: AddCommand) -> None:
+    """Adds the command ``verify``."""
     added = command(
         "verify",
         _verify,

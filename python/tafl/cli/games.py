@@ -30,6 +30,7 @@ _MOVE = re.compile(r"[KTt]?[A-Sa-s]\d{1,2}-?[A-Sa-s]\d{1,2}\S*?(?=: | is illegal
 
 
 def with_files(added: argparse.ArgumentParser) -> None:
+    """Adds the argument for files of games."""
     added.add_argument(
         "files", metavar="FILE", nargs="+", help="recorded games; - is standard input"
     )
@@ -37,6 +38,7 @@ def with_files(added: argparse.ArgumentParser) -> None:
 
 
 def with_reading(added: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
+    """Adds the options that say how games are read."""
     added.add_argument(
         "--variant",
         metavar="VARIANT",

@@ -45,6 +45,7 @@ def printable(text: str) -> str:
 
 
 def print_json(data: object) -> int:
+    """Prints data as JSON and returns the exit status for success."""
     json.dump(data, sys.stdout, indent=2)
     print()
     return 0
@@ -62,6 +63,7 @@ def print_table(rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> Non
 
 
 def print_wrapped(text: str, indent: str, hanging: str | None = None) -> None:
+    """Prints a text as lines of a terminal, the later ones indented by ``hanging``."""
     from textwrap import fill
 
     subsequent = indent if hanging is None else hanging
@@ -69,6 +71,7 @@ def print_wrapped(text: str, indent: str, hanging: str | None = None) -> None:
 
 
 def clear_progress() -> None:
+    """Wipes out the line on the terminal that says how far a count is."""
     if sys.stderr.isatty():
         print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 

@@ -24,6 +24,7 @@ _BEGINNING = 100_000  # bytes
 
 
 def add_show(command: AddCommand) -> None:
+    """Adds the command ``show``."""
     added = command(
         "show",
         _show,
@@ -158,6 +159,7 @@ def _draw(options: argparse.Namespace, board: tafl.Board, last_move: str | None)
 
 
 def outcome_data(outcome: tafl.Outcome | None) -> dict[str, str | None] | None:
+    """An outcome as JSON has it; None while the game goes on."""
     if outcome is None:
         return None
     winner = outcome.winner.value if outcome.winner else None

@@ -28,6 +28,7 @@ _ENDS = (*(each.value for each in Termination), "resigned", "timeout", "stated",
 
 
 def add_stats(command: AddCommand) -> None:
+    """Adds the command ``stats``."""
     added = command(
         "stats",
         _stats,

@@ -39,12 +39,22 @@ class Result(StrEnum):
 
     @property
     def winner(self) -> Side | None:
-        """The Side that won, None for a draw."""
+        """The Side that won, None for a draw.
+
+        >>> from tafl.record import Result
+        >>> Result.DEFENDERS.winner
+        <Side.DEFENDERS: 'defenders'>
+        """
         return None if self is Result.DRAW else Side(self.value)
 
     @classmethod
     def of(cls, winner: Side | None) -> Result:
-        """The result of a game that a Side has won, or that is drawn (None)."""
+        """The result of a game that a Side has won, or that is drawn (None).
+
+        >>> from tafl.record import Result
+        >>> Result.of(Side.ATTACKERS), Result.of(None)
+        (<Result.ATTACKERS: 'attackers'>, <Result.DRAW: 'draw'>)
+        """
         return cls.DRAW if winner is None else cls(winner.value)
 
 
@@ -53,35 +63,66 @@ class Remark(namedtuple("Remark", ["ply", "line", "column", "message"])):
 
     ``ply`` is the number of moves before it (None where that means nothing), ``line`` and
     ``column`` count from 1.
+
+    >>> from tafl.record import read_game
+    >>> [remark] = read_game("a4-d4 d5-d8 e2-b2 c5-c4xd4xd4", variant="linnaeus").remarks
+    >>> remark.ply, remark.line, remark.column, remark.message
+    (3, 1, 19, 'c5-c4xd4xd4: found a capture that is stated twice')
     """
 
     __slots__ = ()
 
     ply: int | None
+    """The number of moves before it, None where that means nothing."""
     line: int
+    """The line of the file, from 1."""
     column: int
+    """The character in the line, from 1."""
     message: str
+    """What is odd."""
 
 
 class EarlyEnd(namedtuple("EarlyEnd", ["ply", "outcome"])):
-    """An end that the rules gave to a game after ``ply`` moves, and that the record played past."""
+    """An end that the rules gave to a game after ``ply`` moves, and that the record played past.
+
+    >>> from tafl.record import read_game
+    >>> rules = Variant("linnaeus").replace({"end.encirclement": True})
+    >>> ring = "[position:/4t4/9/9/3tTt3/2t1K1t2/3t1t3/4t4/9/9/ a]\\n\\n1. e1-e3 Ke5-d5"
+    >>> [end] = read_game(ring, variant=rules, strict=False).early_ends
+    >>> end.ply, end.outcome.termination.value
+    (1, 'encircled')
+    """
 
     __slots__ = ()
 
     ply: int
+    """The number of moves up to the end."""
     outcome: Outcome
+    """The end that the rules gave."""
 
 
 class Annotation(namedtuple("Annotation", ["ply", "move", "captures", "mark", "announcement"])):
-    """What the rules say of a move: see Game.annotations."""
+    """What the rules say of a move: see Game.annotations.
+
+    >>> from tafl.record import read_game
+    >>> game = read_game("a4-d4 d5-d8 e2-b2 c5-c4", variant="linnaeus")
+    >>> [*_, last] = game.annotations()
+    >>> last.ply, last.move, last.captures, last.mark, last.announcement
+    (4, Move('c5', 'c4'), (Square('d4'),), '', None)
+    """
 
     __slots__ = ()
 
     ply: int
+    """The number of moves up to this one."""
     move: Move
+    """The move."""
     captures: tuple[Square, ...]
+    """The captured squares, ascending."""
     mark: str
+    """Its mark, or empty."""
     announcement: str | None
+    """What is to be announced after it."""
 
 
 class Node:
@@ -97,9 +138,29 @@ class Node:
     >>> node.comment = "the usual beginning"
     >>> game.root.add(Move("e8", "d8")).ply, game.moves
     (1, <MoveList e8-c8>)
+
+    What lies around a node, and a board that stands there:
+
+    >>> reply = node.add(Move("e7", "d7"))
+    >>> reply.clock = "3600 30/3 3i"
+    >>> reply.parent is node, reply.move, reply.ply, reply.line()
+    (True, Move('e7', 'd7'), 2, [Move('e8', 'c8'), Move('e7', 'd7')])
+    >>> game.root.end() is reply, len(game.root.variations), reply.board().turn
+    (True, 2, <Side.ATTACKERS: 'attackers'>)
+    >>> reply.resigned = True
+    >>> game.result
+    <Result.DEFENDERS: 'defenders'>
     """
 
-    __slots__ = ("_clock", "_comment", "_game", "move", "parent", "resigned", "variations")
+    __slots__ = {  # noqa: RUF023  (what is public comes first)
+        "move": "The Move that led here, None at the root.",
+        "parent": "The Node before it, None at the root.",
+        "variations": "The nodes that go on from here, the main one first.",
+        "resigned": "Whether the side to move resigns here.",
+        "_clock": "",
+        "_comment": "",
+        "_game": "",
+    }
 
     def __init__(self, move: Move | None = None, parent: Node | None = None) -> None:
         self.move = move
@@ -199,6 +260,21 @@ class Game:
     >>> game = Game("linnaeus-tablut", tags={"attackers": "Hild"})
     >>> game.start.fen() == tafl.Variant("linnaeus-tablut").start_fen, game.result
     (True, None)
+
+    A game that has been read:
+
+    >>> from tafl.record import read_game
+    >>> game = read_game("[variant:brandubh]\\n\\n1. d1-c1 d3-b3\\n2. d2-c2\\n\\n")
+    >>> game.variant, game.moves, game.outcome, game.resigned
+    (<Variant 'brandubh'>, <MoveList d1-c1 d3-b3 d2-c2>, None, None)
+    >>> game.errors, game.remarks, game.early_ends, game.complete, game.dialect, game.line
+    ([], [], [], True, 'otn', 1)
+    >>> game.root.variations[0].move, game.end().ply, game.board(game.end()).turn
+    (Move('d1', 'c1'), 3, <Side.DEFENDERS: 'defenders'>)
+    >>> [board.fen() for node, board in game.replay()][-1] == game.end().board().fen()
+    True
+    >>> [node.ply for node in game.nodes()]
+    [1, 2, 3]
     """
 
     def __init__(
