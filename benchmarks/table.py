@@ -121,8 +121,10 @@ def instructions(name: str, depth: int, bulk: bool) -> int:
     """Instructions that a process executes which does one perft."""
     code = f"import tafl; tafl.perft(tafl.Board({name!r}), {depth}, bulk={bulk})"
     done = subprocess.run(
-        ["valgrind", "--tool=callgrind", f"--callgrind-out-file={os.devnull}", sys.executable]
-        + ["-c", code],
+        [
+            *("valgrind", "--tool=callgrind", f"--callgrind-out-file={os.devnull}"),
+            *(sys.executable, "-c", code),
+        ],
         capture_output=True,
         text=True,
         check=True,
@@ -185,9 +187,8 @@ def main() -> None:
         for row in rows:
             data[title].append(row)
             if not options.json:
-                rest = [
-                    f"{key.replace('_', ' ')} {shown(row[key])}" for key in row if key != "what"
-                ]
+                cells = {key: value for key, value in row.items() if key != "what"}
+                rest = [f"{key.replace('_', ' ')} {shown(value)}" for key, value in cells.items()]
                 print(f"  {row['what']:<44} {', '.join(rest)}", flush=True)
     if options.json:
         json.dump(data, sys.stdout, indent=2)
