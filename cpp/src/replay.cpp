@@ -138,15 +138,16 @@ private:
             check_mark(stated.mark);
         } catch (const InvalidMoveError& error) {
             board_.pop();
-            throw InvalidMoveError(word + ": " + error.what());
+            throw InvalidMoveError(shortened(word) + ": " + error.what());
         }
         result_.moves.push_back(stated.move);
         if (!stated.captures.empty()) result_.states_captures = true;
         if (!result_.differing)
             if (auto message = difference_of_captures(stated, board_.last_captures(), king))
-                result_.differing = Replay::Fault{word_, word + ": " + *message, std::nullopt};
+                result_.differing =
+                    Replay::Fault{word_, shortened(word) + ": " + *message, std::nullopt};
         if (stated.captures.size() > 1 && repeats(stated))
-            remark(word + ": found a capture that is stated twice");
+            remark(shortened(word) + ": found a capture that is stated twice");
         note_end();
     }
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 TAKEN_BACK = ("resigned", "timeout")
 GIVING_UP = (*TAKEN_BACK, "---")
+_LONGEST = 1000  # characters of a message
 
 Note = tuple[str, str]
 """A clock and a comment, either of which may be empty."""
@@ -106,7 +107,13 @@ class Lines:
     def error(self, message: str, place: Place) -> RecordError:
         """An error at a place of this source."""
         line, column = place
+        message = shortened(message, _LONGEST)
         return RecordError(f"{self.name}, line {line}, column {column}: {message}", line, column)
+
+
+def shortened(text: str, longest: int = 60) -> str:
+    """The beginning of a text, for a message."""
+    return text if len(text) <= longest else f"{text[:longest]}..."
 
 
 class Draft:
@@ -159,7 +166,7 @@ class DraftLine:
         """What the words are called in messages, if they have names."""
         self.notes: dict[int, list[Note]] = {}
         self._firsts: list[int] = []
-        self._texts: list[tuple[Place, str]] = []
+        self._texts: list[tuple[Place, str, int]] = []
         self._looked_at = -1
         self._starts: list[int] = []
         """Where words come from: for the first word of each text, the place and what follows."""
@@ -167,13 +174,14 @@ class DraftLine:
     def add(self, word: str, place: Place) -> None:
         """Adds a word that stands at a place."""
         self._firsts.append(len(self.words))
-        self._texts.append((place, word))
+        self._texts.append((place, word, 0))
         self.words.append(word)
 
-    def take(self, words: list[str], text: str, place: Place) -> None:
-        """Adds the last words of a text without line breaks, which begins at a place."""
+    def take(self, words: list[str], text: str, place: Place, skipped: int = 0) -> None:
+        """Adds the words of a text without line breaks, which begins at a place, but for so many
+        at its beginning."""
         self._firsts.append(len(self.words))
-        self._texts.append((place, text))
+        self._texts.append((place, text, skipped))
         self.words += words
 
     def take_list(self, text: str, place: Place) -> list[tuple[int, str]]:
@@ -198,9 +206,8 @@ class DraftLine:
         if word < 0:
             return 0, 0
         number = bisect.bisect_right(self._firsts, word) - 1
-        (line, column), text = self._texts[number]
-        end = self._firsts[number + 1] if number + 1 < len(self._firsts) else len(self.words)
+        (line, column), text, skipped = self._texts[number]
         if number != self._looked_at:
             self._looked_at = number
             self._starts = [match.start() for match in re.finditer(r"\S+", text)]
-        return line, column + self._starts[word - end]
+        return line, column + self._starts[skipped + word - self._firsts[number]]

@@ -16,7 +16,7 @@ import json
 from tafl import _core
 from tafl.enums import Outcome, Side, Termination
 from tafl.errors import RecordError, TaflError
-from tafl.record.draft import Draft, DraftLine
+from tafl.record.draft import Draft, DraftLine, shortened
 from tafl.record.game import CLOCK, Result, shows
 
 TYPE_CHECKING = False
@@ -36,9 +36,10 @@ def read(lines: Lines, draft: Draft) -> None:
     line = lines.next() or ""
     place = (lines.number, 1)
     try:
+        line.encode()  # half a character is none
         data = json.loads(line, object_pairs_hook=_with_unique_keys)
         if "\\u" in line:
-            json.dumps(data, ensure_ascii=False).encode()  # half a character is none
+            json.dumps(data, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         raise lines.error(f"not JSON: {error.msg}", (lines.number, error.pos + 1)) from error
     except (RecursionError, ValueError) as error:
@@ -85,9 +86,12 @@ class _Reader:
         return self.lines.number, max(at, 0) + 1
 
     def wrong(self, key: str, found: object, expected: str) -> RecordError:
-        shown = json.dumps(found)
-        shown = shown if len(shown) <= 60 else f"{shown[:60]}..."
-        return self.lines.error(f"{key}: found {shown}, expected {expected}", self.place(key))
+        try:
+            shown = json.dumps(found)
+        except RecursionError:
+            shown = "something very deep"
+        message = f"{shortened(key)}: found {shortened(shown)}, expected {expected}"
+        return self.lines.error(message, self.place(key))
 
     def text(self, key: str, value: object) -> str:
         if not isinstance(value, str):

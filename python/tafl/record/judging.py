@@ -8,6 +8,7 @@ from tafl import _core, catalogue
 from tafl._core import Board, MoveList, Position, Variant
 from tafl.enums import IllegalReason, Outcome, Termination
 from tafl.errors import RecordError, TaflError
+from tafl.record.draft import shortened
 from tafl.record.game import EarlyEnd, Game, Node, Remark, Result, plain_lines, shows
 
 TYPE_CHECKING = False
@@ -79,9 +80,14 @@ def _ruled(name: str, rules: str) -> Variant:
     for each in (name, variant.name):
         named = _named(each)
         if named == variant:
-            return named
+            return named if named.name == variant.name else _called(variant, named.id)
+    return variant if _named(name) else _called(variant, name)
+
+
+def _called(variant: Variant, name: str) -> Variant:
+    """A variant with another id, if that can be one."""
     try:
-        return variant if _named(name) else variant.replace({}, id=name, name=variant.name)
+        return variant.replace({}, id=name, name=variant.name)
     except TaflError:
         return variant
 
@@ -220,7 +226,8 @@ class _Judge:
                 ply = line.ply + min(word, len(line.moves))
                 self._error(message, draft.place(word), ply, line.fault)
             for word, message in line.remarks:
-                self.game.remarks.append(Remark(line.ply + word, *draft.place(word), message))
+                remark = Remark(line.ply + word, *draft.place(word), shortened(message, 1000))
+                self.game.remarks.append(remark)
         for place, message in self.draft.odd:
             self.game.remarks.append(Remark(None, *place, message))
         for word, passed in self.draft.passed:
@@ -345,4 +352,5 @@ def _annotate(node: Node, notes: list[Note]) -> None:
 
 
 def _not_shown(record: str, board: Board) -> str:
-    return f"found the board {record}, but the moves give {board.fen().split(' ')[0]}"
+    found, given = shortened(record, 200), board.fen().split(" ")[0]
+    return f"found the board {found}, but the moves give {given}"

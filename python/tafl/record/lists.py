@@ -12,12 +12,12 @@ from __future__ import annotations
 import re
 
 from tafl.enums import Side
+from tafl.record.draft import GIVING_UP
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tafl.record.draft import Draft, Lines
 
-_GIVING_UP = ("resigned", "timeout", "---")
 _PLAY = re.compile(r"play\s+(attacker|defender)\s+(?:(\S+)\s+(\S+)|resigns)")
 _LONG = 3  # words
 
@@ -35,7 +35,7 @@ def read(lines: Lines, draft: Draft) -> None:
             draft.complete = True
             return
         draft.passed += moves.take_list(line, (lines.number, 1))
-        if len(words) >= _LONG or words[-1] in _GIVING_UP:
+        if len(words) >= _LONG or words[-1] in GIVING_UP:
             draft.complete = not lines.cut
             return
 

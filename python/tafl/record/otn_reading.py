@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 
 from tafl.record import text
-from tafl.record.draft import GIVING_UP, Draft, DraftLine
+from tafl.record.draft import GIVING_UP, Draft, DraftLine, shortened
 from tafl.record.game import Result
 
 TYPE_CHECKING = False
@@ -158,14 +158,16 @@ class _Reader:
         name, value = match.group(1), text.unescape(body[match.end() :])
         draft = self.draft
         if name in self.named:
-            raise self.lines.error(f"found the tag {name} twice, expected it once", place)
+            found = shortened(name)
+            raise self.lines.error(f"found the tag {found} twice, expected it once", place)
         self.named.add(name)
         if name in _SAID:
             draft.said[name] = value.strip() if name != "variant" else value, place
         if name == "result":
             if value.strip() not in RESULTS:
                 expected = ", ".join(RESULTS)
-                raise self.lines.error(f"result: found {value!r}, expected {expected}", place)
+                found = shortened(value)
+                raise self.lines.error(f"result: found {found!r}, expected {expected}", place)
             draft.result, draft.result_place = RESULTS[value.strip()], place
         elif name == "start-comment":
             draft.start_notes = [text.read_note(body[match.end() :])]
@@ -234,7 +236,7 @@ class _Reader:
         self.in_turn = self.draft.in_moves = True
         self.noted = False
         self.row = [(0, first + i) for i in range(len(words))]
-        main.take(words, line, (self.lines.number, 1))
+        main.take(words, line, (self.lines.number, 1), skipped=1)
 
     def _begin_turn(self, number: int, column: int) -> None:
         turns = self.turns[0]
@@ -274,8 +276,8 @@ class _Reader:
         while shared < len(tokens) and tokens[shared].lastgroup == "dots":
             shared += 1
         moves = tokens[shared:]
-        resigned = moves and moves[0].group() in GIVING_UP
-        if not moves or resigned or any(token.lastgroup != "word" for token in moves):
+        resigns = moves and moves[0].group() in GIVING_UP and key not in self.numbers
+        if not moves or resigns or any(token.lastgroup != "word" for token in moves):
             raise self._error(
                 f"found {line[address.end() : end].strip()[:40]!r} after the address "
                 f"{address.group()[:40]}, expected moves such as e5-e8",
@@ -321,6 +323,12 @@ class _Reader:
             end = turns[turn][0] if turn < len(turns) else words
             word = start + slot - first
             if start <= word < end:
+                if self.draft.lines[number].words[word] in GIVING_UP:
+                    raise self._error(
+                        f"found the address {address[:40]}, where a side gives up, expected one "
+                        "of a move",
+                        column,
+                    )
                 return word
         raise self._unknown(address, column)
 

@@ -24,7 +24,7 @@ def write(game: Game, *, strict: bool = False) -> str:
     """A game in OTN. With ``strict`` only what OTN itself can say, else TaflError or RulesError."""
     body = list(_turns(game, strict))
     end = "\n" * blanks_after(len(body))
-    return "\n".join([*_tags(game, strict), "", *body, end])
+    return "\n".join([*_tags(game, strict), *(["", *body] if body else []), end])
 
 
 def _tags(game: Game, strict: bool) -> Iterator[str]:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 
 from tafl.errors import TaflError
+from tafl.record.draft import GIVING_UP, shortened
 from tafl.record.game import Result
 from tafl.record.text import is_plain_turn
 
@@ -24,14 +25,14 @@ if TYPE_CHECKING:
     from tafl.record.game import Game
 
 RESULTS = {"0-1": Result.ATTACKERS, "1-0": Result.DEFENDERS, "1/2-1/2": Result.DRAW, "*": None}
-_TAG_LINE = re.compile(r'\[([^\s"\[\]]+)\s+"((?:[^"\\]++|\\.)*+)"\]\s*')
+_TAG_LINE = re.compile(r'\[([^\s":\[\]]+)\s+"((?:[^"\\]++|\\.)*+)"\]\s*')
 
 _NAMES = {
     "black": "attackers",
     "white": "defenders",
     "timecontrol": "time-control",
 }
-_TAG_NAME = re.compile(r'[^\s"\[\]]+')
+_TAG_NAME = re.compile(r'[^\s":\[\]]+')
 _RESERVED = ("black", "white", "timecontrol", "result", "rules", "position")
 _TOKEN = re.compile(r"(?P<comment>\{)|(?P<number>\d+)\.+(?!\d)|(?P<word>[^\s.{}()]+)|(?P<other>\S)")
 _CLOSE = re.compile(r"\\[{}\\]|\}")
@@ -85,7 +86,9 @@ def _read_tag(lines: Lines, line: str, draft: Draft, named: set[str]) -> None:
 
 def _read_result(lines: Lines, word: str, draft: Draft, place: Place) -> None:
     if word not in RESULTS:
-        raise lines.error(f"result: found {word!r}, expected {', '.join(RESULTS)}", place)
+        raise lines.error(
+            f"result: found {shortened(word)!r}, expected {', '.join(RESULTS)}", place
+        )
     if draft.result is not None and RESULTS[word] is not draft.result:
         raise lines.error(
             f"found the result {word}, but the tag says {draft.result.value}, expected the same",
@@ -99,7 +102,7 @@ def _read_line(lines: Lines, line: str, draft: Draft) -> bool:
     moves = draft.lines[0]
     at = 0
     if "{" not in line and is_plain_turn(words := line.split(), len(moves.words) // 2 + 1):
-        moves.take(words[1:], line, (lines.number, 1))
+        moves.take(words[1:], line, (lines.number, 1), skipped=1)
         return False
     while match := _TOKEN.search(line, at):
         at = match.end()
@@ -107,8 +110,11 @@ def _read_line(lines: Lines, line: str, draft: Draft) -> bool:
         token = match.group()
         if match.lastgroup == "comment":
             line, at, comment = _read_comment(lines, draft, line, at, place)
-            if moves.words:
-                moves.notes.setdefault(len(moves.words) - 1, []).append(("", comment))
+            last = len(moves.words) - 1
+            if last >= 0 and moves.words[last] in GIVING_UP:
+                last -= 1  # said of the move before it
+            if last >= 0:
+                moves.notes.setdefault(last, []).append(("", comment))
             else:
                 draft.start_notes.append(("", comment))
         elif match.lastgroup == "number":

@@ -270,4 +270,5 @@ def _shift_letters(draft: Draft, lines: Lines) -> None:
             except InvalidMoveError as error:
                 draft.errors.append(lines.error(str(error), line.place(i)))
                 del line.words[i:]
+                draft.passed = [each for each in draft.passed if each[0] < i]
                 break

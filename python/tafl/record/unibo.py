@@ -97,12 +97,10 @@ def _read_header(line: str, draft: Draft) -> None:
 def _read_state(lines: Lines, rows: list[str]) -> tuple[str, str]:
     """A board as a position record, and the letters of the turn after it; some rows may have been
     read already."""
+    for row in rows:
+        _check_row(lines, row)
     while (line := lines.next()) is not None and line != "-":
-        if not line or set(line) - set("OBWKT"):
-            raise lines.error(
-                f"found {line[:40]!r}, expected a row of the letters O, B, W, K and T",
-                (lines.number, 1),
-            )
+        _check_row(lines, line)
         rows.append(line)
     turn = lines.next() if line is not None else None
     if turn is None:
@@ -111,3 +109,11 @@ def _read_state(lines: Lines, rows: list[str]) -> tuple[str, str]:
         expected = ", ".join(_TURNS)
         raise lines.error(f"found the turn {turn[:40]!r}, expected {expected}", (lines.number, 1))
     return log_record(rows), turn
+
+
+def _check_row(lines: Lines, row: str) -> None:
+    if not row or set(row) - set("OBWKT"):
+        raise lines.error(
+            f"found {row[:40]!r}, expected a row of the letters O, B, W, K and T",
+            (lines.number, 1),
+        )

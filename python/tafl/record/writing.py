@@ -48,7 +48,14 @@ def write_game(game: Game, dialect: str = "otn", *, strict: bool = False) -> str
     resigned = game.resigned
     if resigned is not None and game.result is not Result.of(resigned.opponent):
         raise TaflError(f"found the result {game.result}, but the {resigned.value} resign")
-    return otn_writing.write(game, strict=True) if strict else _WRITERS[dialect](game)
+    text = otn_writing.write(game, strict=True) if strict else _WRITERS[dialect](game)
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise TaflError(
+            f"found {text[error.start]!a}, half a character, expected texts of whole ones"
+        ) from error
+    return text
 
 
 def write_games(
@@ -91,8 +98,6 @@ def _write_file(games: Iterable[Game], path: str, dialect: str, strict: bool) ->
         with open(part, "w", encoding="utf-8", newline="\n") as file:
             number = write_games(games, file, dialect, strict=strict)
         os.replace(part, path)
-    except UnicodeEncodeError as error:
-        raise TaflError(f"found half a character in a text, expected whole ones: {error}") from None
     finally:
         if os.path.exists(part):
             os.remove(part)
