@@ -615,8 +615,14 @@ def test_command_without_dask(
     ("arguments", "message"),
     [
         (["--checkpoint", "x"], "--checkpoint: found without --scheduler"),
-        (["--scheduler", "x:1", "--divide"], "--scheduler: found with --divide or --stats"),
-        (["--scheduler", "x:1", "--stats"], "--scheduler: found with --divide or --stats"),
+        (
+            ["--scheduler", "x:1", "--divide"],
+            "--scheduler: found with --divide, --stats or --no-bulk",
+        ),
+        (
+            ["--scheduler", "x:1", "--stats"],
+            "--scheduler: found with --divide, --stats or --no-bulk",
+        ),
     ],
 )
 def test_command_wrongly_used(
