@@ -42,6 +42,8 @@ _READERS: dict[str, Callable[[Lines, Draft], None]] = {
     "unibo": unibo.read,
     "json": jsonl.read,
 }
+# No text of a game looks like this, not even a part of one.
+_FILE_NAME = re.compile(r"[\w.~/\\:-]*\w\.[A-Za-z]{3,6}")
 _TURN_1 = re.compile(r"1\.(?!\d)")
 _PGN_TURN = re.compile(r"\d+\.\s*[a-sA-S]\d+[a-sA-S]\d")
 
@@ -89,10 +91,12 @@ is not a piece of the defenders, who are to move
         raise TaflError(f"found the dialect {dialect!r}, expected one of {', '.join(_DIALECTS)}")
     if on_error not in _ON_ERROR:
         raise TaflError(f"on_error: found {on_error!r}, expected one of {', '.join(_ON_ERROR)}")
-    if isinstance(source, str) and re.fullmatch(r"\S*[^\s.]\.[A-Za-z]\w*", source):
+    if isinstance(source, str) and _FILE_NAME.fullmatch(source):
         raise RecordError(
             f"text: found {source[:60]!r}, expected the text of a game: to read a file, give its "
-            "path as a pathlib.Path"
+            "path as a pathlib.Path",
+            1,
+            1,
         )
     return _Games(
         Lines(source),
