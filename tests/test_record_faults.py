@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
+import random
 from pathlib import Path
 
 import pytest
 
 import tafl
 from tafl import IllegalReason, RecordError, TaflError, Variant
+from tafl.notation import write_move
 from tafl.record import Game, Result, read_game, read_games, write_game, write_games
 
 TABLUT = "linnaeus-tablut"
@@ -150,22 +153,30 @@ def test_a_fault_ends_the_line_it_is_in_and_nothing_else() -> None:
     assert [str(move) for move in game.moves] == ["e8-c8", "e7-b7", "f9-f8"]
 
 
+def moves_with_captures() -> list[str]:
+    """Moves of a game in which at least two capture, each with what it captures."""
+    rng = random.Random(1)
+    while True:
+        board = tafl.Board(TABLUT)
+        words = []
+        while board.legal_moves and board.ply < 80:
+            move = rng.choice(board.legal_moves)
+            words.append(write_move(board, move, "nielsen"))
+            board.push(move)
+        if board.king is not None and sum("x" in word for word in words) > 1:
+            return words
+
+
 def test_whether_captures_are_stated_is_known_at_the_end() -> None:
-    start = "/9/9/9/9/4K4/9/9/2T1t4/3t1T3/ d"
-    head = f"[rules:{RULES}]\n[position:{start}]\n\n"
-    silent = read_game(f"{head}1. f9-f8 d9-d8\n2. e5-e6 d8-d9\n3. e6-e5 d9-d8\n\n")
-    assert len(silent.moves) == 6
-    # Once a capture is stated, an earlier move that states none of its own is wrong.
-    game = Game(TABLUT, start="/9/9/9/9/4K4/9/9/1Tt6/8T/ d")
-    game.root.add(tafl.Move("i9", "d9"))
-    assert read_game(write_game(game)) == game
-    position = f"[rules:{RULES}]\n[position:/9/9/9/4T4/t3K3t/3T5/3t5/1Tt6/4T4/ d]\n\n"
-    fine = "1. e9-d9 a5-b5\n2. e4-e3 b5-a5\n\n"
-    assert len(read_game(position + fine).moves) == 4
-    wrong = "1. b8-b7 c8-c7\n2. e4-e3xa1 b5-a5\n\n"
-    assert "captures of a1" in str(refused(position + wrong, variant=None))
-    taken = "1. e9-c9 c8-b8\n\n"
-    assert read_games(position + taken)
+    words = moves_with_captures()
+    first = next(i for i, word in enumerate(words) if "x" in word)
+    silent = [word.partition("x")[0] for word in words]
+    for whole in (words, silent):
+        assert len(read_game(" ".join(whole), variant=TABLUT).moves) == len(words)
+    # A later move states what it captures: then this one should have.
+    error = refused(" ".join([*words[:first], silent[first], *words[first + 1 :]]))
+    assert "found captures of nothing" in str(error)
+    assert error.ply == first
 
 
 def test_stated_captures_are_a_set() -> None:
@@ -490,6 +501,21 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
         write_games([game], path)
     assert path.read_text(encoding="utf-8") == "before"
     assert [each.name for each in tmp_path.iterdir()] == ["games.otn"]
+
+
+def test_writing_touches_no_other_file(tmp_path: Path) -> None:
+    game = Game(TABLUT)
+    game.root.add(tafl.Move("e8", "c8"))
+    other, target, link = (tmp_path / name for name in ("a.otn.part", "a.otn", "link"))
+    other.write_text("mine", encoding="utf-8")
+    link.symlink_to(target)
+    assert write_games([game], link) == 1
+    assert link.is_symlink()
+    assert read_game(target) == game
+    assert other.read_text(encoding="utf-8") == "mine"
+    assert len(list(tmp_path.iterdir())) == 3
+    write_games([game], Path(os.devnull))
+    assert not Path(os.devnull).is_file()
 
 
 def test_boards_of_a_log() -> None:

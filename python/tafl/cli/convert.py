@@ -79,15 +79,10 @@ def _output(path: str, files: list[str]) -> Iterator[Callable[[str], object]]:
         return
     if any(os.path.exists(path) and _same(path, each) for each in files):
         raise TaflError(f"--output: found the file {path}, which is read, expected another")
-    # Under its name only when it is whole.
-    part = f"{path}.part"
-    try:
-        with open(part, "w", encoding="utf-8", newline="\n") as file:
-            yield file.write
-        os.replace(part, path)
-    finally:
-        if os.path.exists(part):
-            os.remove(part)
+    from tafl.record.writing import whole_file
+
+    with whole_file(path) as file:
+        yield file.write
 
 
 def _same(path: str, other: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import contextmanager
 
 from tafl.errors import TaflError
 from tafl.record import jsonl, otn_writing, pgn
@@ -10,7 +11,7 @@ from tafl.record.game import Game, Result, check_resignation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any, TextIO
 
 _WRITERS: dict[str, Callable[[Game], str]] = {
@@ -76,7 +77,8 @@ def write_games(
     ['1. e8c8 e7b7', '*']
     """
     if isinstance(target, os.PathLike):
-        return _write_file(games, os.fspath(target), dialect, strict)
+        with whole_file(os.fspath(target)) as file:
+            return write_games(games, file, dialect, strict=strict)
     if not hasattr(target, "write"):
         raise TypeError(
             "expected a path (pathlib.Path) or a file open for writing text, found "
@@ -91,17 +93,24 @@ def write_games(
     return number
 
 
-def _write_file(games: Iterable[Game], path: str, dialect: str, strict: bool) -> int:
-    """Writes a file that bears its name only when it is whole."""
-    part = f"{path}.part"
+@contextmanager
+def whole_file(path: str) -> Iterator[TextIO]:
+    """A file to write that bears its name only when it is whole. What is no ordinary file, such as
+    a pipe or a device, is written to as it is."""
+    path = os.path.realpath(path)
+    if os.path.exists(path) and not os.path.isfile(path):
+        with open(path, "w", encoding="utf-8", newline="\n") as file:
+            yield file
+        return
+    part = f"{path}.{os.getpid()}.part"
+    file = open(part, "x", encoding="utf-8", newline="\n")  # noqa: SIM115  (closed below)
     try:
-        with open(part, "w", encoding="utf-8", newline="\n") as file:
-            number = write_games(games, file, dialect, strict=strict)
+        with file:
+            yield file
         os.replace(part, path)
-    finally:
-        if os.path.exists(part):
-            os.remove(part)
-    return number
+    except BaseException:
+        os.remove(part)
+        raise
 
 
 def _check(game: Game, dialect: str) -> None:
