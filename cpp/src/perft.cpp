@@ -31,12 +31,15 @@ std::uint64_t count_allowed(const Position& position) {
 
 // Gives a count up: the calling thread asks its caller now and then, the others look at a flag.
 class Stop {
+    // What one thread writes all the time must not share a cache line with what the others read.
+    static constexpr std::size_t cache_line = 64;
+
 public:
     explicit Stop(const PerftOptions& options) : options_(options) {}
 
     // For the share of the work that is done.
     std::size_t tasks = 1;
-    std::atomic<std::size_t> done{0};
+    alignas(cache_line) std::atomic<std::size_t> done{0};
 
     void check(bool calling_thread) {
         if (stopped_.load(std::memory_order_relaxed)) throw Interrupted();
@@ -55,8 +58,8 @@ public:
 
 private:
     const PerftOptions& options_;
-    std::atomic<bool> stopped_{false};
-    unsigned calls_ = 0;
+    alignas(cache_line) std::atomic<bool> stopped_{false};
+    alignas(cache_line) unsigned calls_ = 0;  // this and what follows: of the calling thread
     std::chrono::steady_clock::time_point next_ = std::chrono::steady_clock::now();
 };
 
