@@ -1,13 +1,12 @@
 """Distributed perft on one local Dask worker process against two, interleaved in one run.
 
 Run it as ``python benchmarks/workers.py``; it needs the package ``distributed`` and two processors
-that are otherwise idle. How busy they are is shown by a count on one thread beside each pair.
+that are otherwise idle.
 """
 
 from __future__ import annotations
 
 import argparse
-import functools
 import importlib
 import os
 import statistics
@@ -33,34 +32,31 @@ def main() -> None:
     options = parser.parse_args()
     dask: Any = importlib.import_module("distributed")
     board = tafl.Board(options.variant)
-    clusters = [
-        dask.LocalCluster(
-            n_workers=workers,
-            threads_per_worker=1,
-            host="127.0.0.1",
-            dashboard_address="127.0.0.1:0",
-        )
-        for workers in (1, 2)
-    ]
-    clients = [dask.Client(cluster, set_as_default=False) for cluster in clusters]
-    for client in clients:
-        distributed.perft(board, 4, client)  # everything is imported
     totals = set()
+
+    def count(workers: int) -> float:
+        """Seconds on a cluster of its own: one that idled beside it would take its share."""
+        with (
+            dask.LocalCluster(
+                n_workers=workers,
+                threads_per_worker=1,
+                host="127.0.0.1",
+                dashboard_address="127.0.0.1:0",
+            ) as cluster,
+            dask.Client(cluster, set_as_default=False) as client,
+        ):
+            distributed.perft(board, 4, client)  # everything is imported
+            return seconds(lambda: totals.add(distributed.perft(board, options.depth, client)))
+
     ratios = []
-
-    def count(client: Any) -> None:
-        totals.add(distributed.perft(board, options.depth, client))
-
     for _ in range(options.runs):
-        one, two = (seconds(functools.partial(count, client)) for client in clients)
+        one, two = count(1), count(2)
         ratios.append(one / two)
         load = os.getloadavg()[0]
         print(
             f"one worker {one:.1f} s, two {two:.1f} s: {one / two:.2f}, load {load:.1f}", flush=True
         )
     print(f"total {totals}, median ratio {statistics.median(ratios):.2f}, best {max(ratios):.2f}")
-    for closing in (*clients, *clusters):
-        closing.close()
 
 
 if __name__ == "__main__":

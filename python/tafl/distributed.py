@@ -43,9 +43,9 @@ _LEAST_PLIES = 4
 # Estimated nodes of a batch. The most take about a second, which is long for the scheduler and
 # soon made again when a worker dies. Batches get smaller towards the end, so that no worker waits
 # long for another, but stay worth sending.
-_MOST_NODES = 2e9
-_LEAST_NODES = 1e8
-_SHARES = 128  # a batch is this part of what is not yet shared out
+_MOST_NODES = 5e9
+_LEAST_NODES = 5e8
+_SHARES = 16  # a batch is this part of what is not yet shared out
 _MOST_POSITIONS = 10_000  # of a batch
 
 
