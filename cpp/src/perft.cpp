@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <exception>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -36,6 +37,8 @@ std::uint64_t count_allowed(const Position& position) {
 class CountTable {
 public:
     explicit CountTable(std::size_t megabytes) {
+        // What a machine of 32 bits cannot address.
+        if (megabytes > std::numeric_limits<std::size_t>::max() >> 20) throw std::bad_alloc();
         const std::size_t most = megabytes * 1024 * 1024 / sizeof(Entry);
         std::size_t size = 1;
         while (size * 2 <= most) size *= 2;
@@ -60,7 +63,7 @@ public:
     }
 
     std::optional<std::uint64_t> find(const Key& key) const {
-        const Entry& entry = entries_[key.zobrist & mask_];
+        const Entry& entry = entries_[slot(key)];
         const std::uint64_t count = entry.count.load(std::memory_order_relaxed);
         if ((entry.zobrist.load(std::memory_order_relaxed) ^ count) == key.zobrist &&
             (entry.pieces.load(std::memory_order_relaxed) ^ count) == key.pieces)
@@ -68,7 +71,7 @@ public:
         return std::nullopt;
     }
     void store(const Key& key, std::uint64_t count) {
-        Entry& entry = entries_[key.zobrist & mask_];
+        Entry& entry = entries_[slot(key)];
         entry.count.store(count, std::memory_order_relaxed);
         entry.zobrist.store(key.zobrist ^ count, std::memory_order_relaxed);
         entry.pieces.store(key.pieces ^ count, std::memory_order_relaxed);
@@ -80,6 +83,8 @@ private:
         std::atomic<std::uint64_t> zobrist{0};
         std::atomic<std::uint64_t> pieces{0};
     };
+    std::size_t slot(const Key& key) const { return static_cast<std::size_t>(key.zobrist) & mask_; }
+
     struct Free {
         void operator()(Entry* entries) const { std::free(entries); }
     };
