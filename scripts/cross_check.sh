@@ -41,7 +41,10 @@ check() {
 wine=wine64
 # Debian keeps it out of the path where the loader of 32-bit programs is not installed.
 command -v "$wine" >/dev/null || wine=/usr/lib/wine/wine64
-export WINEPREFIX=$PWD/build/wine WINEDEBUG=-all
+# Not below this folder: wine makes a link to the root there, which what walks this tree would follow.
+WINEPREFIX=$(mktemp -d)
+trap 'rm -rf "$WINEPREFIX"' EXIT
+export WINEPREFIX WINEDEBUG=-all
 
 check aarch64 Linux aarch64 aarch64-linux-gnu-g++ g++-aarch64-linux-gnu qemu-aarch64 qemu-user
 # 32 bits, as Pyodide has.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import sysconfig
 
 import pytest
 
@@ -51,7 +52,7 @@ def test_a_subinterpreter_is_refused(isolated: bool, first: bool) -> None:
 
 
 @pytest.mark.skipif(
-    getattr(sys, "_is_gil_enabled", None) is None, reason="a Python that always has the GIL"
+    not sysconfig.get_config_var("Py_GIL_DISABLED"), reason="a Python that always has the GIL"
 )
 def test_a_free_threaded_python_switches_the_gil_on() -> None:
     done = run_python("import tafl, sys; print(sys._is_gil_enabled())", "-W", "ignore")
