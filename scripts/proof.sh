@@ -17,9 +17,10 @@ echo "--- sdist, and the wheel made from it"
 python -m build --outdir "$work/built" -C cmake.define.TAFL_WARNINGS_AS_ERRORS=ON . \
     >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 sdist=$(echo "$work"/built/*.tar.gz)
-auditwheel -q repair -w "$work/wheels" "$work"/built/*.whl
+auditwheel repair -w "$work/wheels" "$work"/built/*.whl >>"$work/log" 2>&1 ||
+    { cat "$work/log"; exit 1; }
 wheel=$(echo "$work"/wheels/*.whl)
-auditwheel show "$wheel" | tr -s '\n ' ' ' && echo
+auditwheel show "$wheel" 2>/dev/null
 
 echo "--- what is in them"
 python scripts/check_archives.py "$sdist" "$wheel"

@@ -22,9 +22,9 @@ interpreters.run_string(made, '''
 try:
     import tafl
 except ImportError as error:
-    print("refused:", error)
+    print("refused:", error, flush=True)
 else:
-    print("imported")
+    print("imported", flush=True)
 ''')
 import tafl
 print(tafl.perft(tafl.Board("linnaeus-tablut"), 1))
