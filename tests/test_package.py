@@ -45,6 +45,8 @@ def test_versions_of_the_sources_agree() -> None:
     if not (root / "CMakeLists.txt").is_file():
         pytest.skip("the sources are not here")
     assert f"VERSION {tafl.__version__} " in (root / "CMakeLists.txt").read_text(encoding="utf-8")
+    citation = (root / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {tafl.__version__}\n" in citation
 
 
 def test_public_names_are_the_package_s() -> None:

@@ -9,9 +9,22 @@ void seal(const pybind11::list& types) {
         reinterpret_cast<PyTypeObject*>(type.ptr())->tp_flags |= Py_TPFLAGS_IMMUTABLETYPE;
 }
 
+// A subinterpreter would get the classes, enum members and error classes of the first interpreter.
+// Python itself refuses only from 3.12 on, and there only where the interpreter asks for it.
+const char* const no_subinterpreters =
+    "tafl does not support subinterpreters; expected the main interpreter of a process";
+
+bool in_subinterpreter() {
+    return PyInterpreterState_Get() != PyInterpreterState_Main();
+}
+
 }  // namespace
 
-PYBIND11_MODULE(_core, module) {
+// Without the GIL nothing would keep two threads from changing one Board at once: a free-threaded
+// Python switches it on for a module that does not say it can do without.
+PYBIND11_MODULE(engine, module, pybind11::multiple_interpreters::not_supported()) {
+    // Python 3.13 and later call the function below in the main interpreter first.
+    if (in_subinterpreter()) throw pybind11::import_error(no_subinterpreters);
     module.doc() = "The engine of tafl, in C++.";
     module.attr("__version__") = TAFL_VERSION;
     // The classes are known, shown and pickled as members of the package.
@@ -27,4 +40,11 @@ PYBIND11_MODULE(_core, module) {
     tafl::python::bind_record(module);
     module.attr("__name__") = name;
     module.def("_seal", &seal, pybind11::arg("types"));
+}
+
+// What Python calls. It asks before pybind11 does anything, for which 3.11 would wait for ever.
+extern "C" PYBIND11_EXPORT PyObject* PyInit__core() {
+    if (!in_subinterpreter()) return PyInit_engine();
+    PyErr_SetString(PyExc_ImportError, no_subinterpreters);
+    return nullptr;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <new>
 
 #include "tafl/perft.hpp"
@@ -11,6 +12,8 @@ namespace tafl {
 CountTable::CountTable(const Variant& variant, std::size_t megabytes)
     : size_(std::max<std::size_t>(megabytes * 1024 * 1024 / sizeof(Entry), 1)) {
     static_assert(max_perft_depth <= depth_mask);
+    // What a machine of 32 bits cannot address.
+    if (megabytes > std::numeric_limits<std::size_t>::max() >> 20) throw std::bad_alloc();
     for (int i = 0; i < symmetries; ++i)
         if (const auto symmetry = static_cast<Symmetry>(i); is_symmetric(variant.rules(), symmetry))
             images_.push_back(image_of(symmetry, variant.geometry().size));

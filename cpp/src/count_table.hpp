@@ -33,7 +33,7 @@ public:
     Key key_of(const Position& position, int depth) const;
 
     std::optional<std::uint64_t> find(const Key& key) const {
-        const Entry& entry = entries_[key.first % size_];
+        const Entry& entry = entries_[slot(key)];
         const std::uint64_t count = entry.count.load(std::memory_order_relaxed);
         if ((entry.first.load(std::memory_order_relaxed) ^ count) == key.first &&
             (entry.second.load(std::memory_order_relaxed) ^ count) == key.second)
@@ -43,7 +43,7 @@ public:
 
     // Greater depths stay, for they took longer.
     void store(const Key& key, std::uint64_t count) {
-        Entry& entry = entries_[key.first % size_];
+        Entry& entry = entries_[slot(key)];
         const std::uint64_t present = entry.second.load(std::memory_order_relaxed) ^
                                       entry.count.load(std::memory_order_relaxed);
         if ((present & depth_mask) > (key.second & depth_mask)) return;
@@ -53,6 +53,8 @@ public:
     }
 
 private:
+    std::size_t slot(const Key& key) const { return static_cast<std::size_t>(key.first % size_); }
+
     struct Entry {
         std::atomic<std::uint64_t> count{0};
         std::atomic<std::uint64_t> first{0};

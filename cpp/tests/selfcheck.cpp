@@ -53,6 +53,7 @@ struct Known {
     const char* name;
     std::vector<std::pair<const char*, RuleValue>> values;
     std::array<std::uint64_t, 4> perft;
+    std::uint64_t key;
 };
 
 RuleValue text(const char* value) {
@@ -75,7 +76,8 @@ void check_known_counts() {
           {"throne.hostile_occupied", list({"attacker"})},
           {"throne.linnaean_capture", true},
           {"end.encirclement", true}},
-         {80, 4400, 353200, 19913864}},
+         {80, 4400, 353200, 19913864},
+         0x96D6B977E8F08D65U},
         {"foteviken",
          {{"board.first", text("defenders")},
           {"throne.king_may_occupy", false},
@@ -84,7 +86,8 @@ void check_known_counts() {
           {"throne.hostile_empty", list({"king"})},
           {"camps.groups", camps},
           {"end.encirclement", true}},
-         {56, 4408, 248616, 19160008}},
+         {56, 4408, 248616, 19160008},
+         0x1B1FDFC9FC5DAE97U},
         {"corners",
          {{"board.first", text("defenders")},
           {"king.escape", text("corner")},
@@ -93,7 +96,8 @@ void check_known_counts() {
           {"throne.hostile_empty", list({"king"})},
           {"corners.exist", true},
           {"corners.hostile", list({})}},
-         {56, 3968, 225224, 16175208}},
+         {56, 3968, 225224, 16175208},
+         0xD79EAB5E7FC1BB22U},
     };
     for (const Known& each : known) {
         context = each.name;
@@ -102,6 +106,7 @@ void check_known_counts() {
         rules.board.start = tablut_start;
         for (const auto& [key, value] : each.values) set_rule(rules, key, value);
         const Position position(make_variant(rules));
+        check(position.key() == each.key, "the key that is the same on every machine");
         for (std::size_t depth = 1; depth <= each.perft.size(); ++depth) {
             const int plies = static_cast<int>(depth);
             PerftOptions options;

@@ -22,7 +22,7 @@ struct Zobrist {
     explicit constexpr Zobrist(std::string_view rules_text) {
         for (std::size_t kind = 0; kind < piece_kinds; ++kind)
             for (std::size_t square = 0; square < Square::index_range; ++square)
-                piece[kind][square] = mix(kind << 32 | square);
+                piece[kind][square] = mix(std::uint64_t{kind} << 32 | square);
         rules = 0;
         for (const char c : rules_text) rules = mix(rules ^ static_cast<unsigned char>(c));
     }
