@@ -198,13 +198,14 @@ void Board::apply(Move move) {
     const auto number = static_cast<std::uint32_t>(entries_.size());
     Entry& entry = entries_.emplace_back();
     const Entry& last = entries_[number - 1];
+    entry.move = move;
     position_.make(move, entry.undo);
     entry.key = position_.key();
     write_snapshot(position_, snapshot(number));
     remember(entry, number);
     const bool captures = !entry.undo.captured.empty();
     entry.last_capture = captures ? number : last.last_capture;
-    const bool repeats_move = number > 4 && entries_[number - 4].undo.move == move;
+    const bool repeats_move = number > 4 && entries_[number - 4].move == move;
     entry.shuttle = repeats_move ? last.shuttle + 1 : 0;
     const Rules& rules = variant().rules();
     const auto limit = static_cast<std::uint32_t>(rules.end.repetition_count);
@@ -219,9 +220,9 @@ void Board::apply(Move move) {
 
 Move Board::pop() {
     const Entry& gone = entries_.back();
-    const Move move = gone.undo.move;
+    const Move move = gone.move;
     slots_[gone.slot] = gone.occurrences > 1 ? gone.previous + 1 : 0;
-    position_.take_back(gone.undo);
+    position_.take_back(move, gone.undo);
     entries_.pop_back();
     return move;
 }

@@ -166,7 +166,7 @@ std::uint64_t TwoPlies::count_from(Position& position, Square from) {
 
 // The sequences that begin with a move of a piece along a line.
 std::int64_t TwoPlies::count_along(Position& position, Square from, const Track& track,
-                                   std::uint32_t slow) const {
+                                   std::uint32_t slow) {
     const LineProfile& line = *lines_[track.line];
     const auto place = static_cast<std::size_t>(track.place);
     const auto cross_place = static_cast<std::size_t>(track.cross_place);
@@ -193,22 +193,23 @@ std::int64_t TwoPlies::count_along(Position& position, Square from, const Track&
     return total;
 }
 
-std::int64_t TwoPlies::count_made(Position& position, Move move) const {
+std::int64_t TwoPlies::count_made(Position& position, Move move) {
     Undo undo;
     position.make(move, undo);
-    const std::int64_t total = decided(position) ? 0 : replies_after(position, undo);
-    position.take_back(undo);
+    const std::int64_t total =
+        has_decided(position, move, undo, seen_on_) ? 0 : replies_after(position, move, undo);
+    position.take_back(move, undo);
     return total;
 }
 
 // The replies to a move that has been made: those on the lines that it has touched are counted.
-std::int64_t TwoPlies::replies_after(const Position& position, const Undo& undo) const {
+std::int64_t TwoPlies::replies_after(const Position& position, Move move, const Undo& undo) const {
     std::uint64_t touched = 0;
     const auto touch = [&](Square square) {
         touched |= std::uint64_t{1} << rank_line(square) | std::uint64_t{1} << file_line(square);
     };
-    touch(undo.move.from);
-    touch(undo.move.to);
+    touch(move.from);
+    touch(move.to);
     for (const Square square : undo.captured) touch(square);
     const Lines& own = position.lines(side_);
     const Lines& other = position.lines(opponent(side_));

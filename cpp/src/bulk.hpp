@@ -41,9 +41,9 @@ private:
     static void mark(Squares& squares, Square square);
     std::uint64_t count_from(Position& position, Square from);
     std::int64_t count_along(Position& position, Square from, const Track& track,
-                             std::uint32_t slow) const;
-    std::int64_t count_made(Position& position, Move move) const;
-    std::int64_t replies_after(const Position& position, const Undo& undo) const;
+                             std::uint32_t slow);
+    std::int64_t count_made(Position& position, Move move);
+    std::int64_t replies_after(const Position& position, Move move, const Undo& undo) const;
 
     const Geometry& geometry_;
     const Rules& rules_;
@@ -55,7 +55,8 @@ private:
     Squares slow_{};           // to-squares of moves that are made
     Squares slow_for_king_{};  // those where his arrival may end the game
     bool all_slow_ = false;
-    Square guard_;  // from-square of moves that are made
+    std::size_t seen_on_ = 1;  // for has_decided
+    Square guard_;             // from-square of moves that are made
 };
 
 }  // namespace tafl

@@ -54,8 +54,7 @@ void LineProfiles::add_moves(LineProfile& profile, std::size_t line, Line empty)
                            : side_ == Side::attackers               ? Piece::attacker
                                                                     : Piece::defender;
         const Passage& open = passage(line, place, kind);
-        const std::uint32_t targets = squares(reach(
-            bit(place), empty, open.pass[line], open.stop[line], geometry_.max_steps[index(kind)]));
+        const std::uint32_t targets = reach_from(geometry_, kind, open, line, place, empty);
         std::int32_t sum = 0;
         for (std::uint32_t to = targets; to != 0; to &= to - 1)
             sum += change_along(line, profile, place, std::countr_zero(to));

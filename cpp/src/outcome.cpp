@@ -8,19 +8,19 @@
 
 namespace tafl {
 
-namespace {
-
-// A quick look that spares the flood in nearly every position: one sweep from the first rank to the
-// last that goes as far as it can to one side only.
-bool sweep_reaches_edge(const Position& position) {
+bool finds_way_out(const Position& position, std::size_t& seen_on) {
     const auto size = static_cast<std::size_t>(position.size());
     const std::uint32_t end = 1U << (size - 1);
     const std::uint32_t whole = forward(position.geometry().whole);
     std::uint32_t reached = 0;
-    for (std::size_t row = 0; row < size; ++row) {
-        const std::uint32_t free = whole & ~forward(position.lines(Side::attackers)[row] |
-                                                    position.geometry().wall_lines[row]);
-        reached = (reached | forward(position.lines(Side::defenders)[row])) & free;
+    for (std::size_t rank = 0; rank < size; ++rank) {
+        if (sees_edge_on(position, rank)) {
+            seen_on = rank;
+            return true;
+        }
+        const std::uint32_t free = whole & ~forward(position.lines(Side::attackers)[rank] |
+                                                    position.geometry().wall_lines[rank]);
+        reached = (reached | forward(position.lines(Side::defenders)[rank])) & free;
         if (reached == 0) continue;
         reached |= free & ~(free + reached);
         reached |= reached >> 1 & free;
@@ -29,10 +29,7 @@ bool sweep_reaches_edge(const Position& position) {
     return reached != 0;
 }
 
-}  // namespace
-
 bool is_encircled(const Position& position, bool king_alone) {
-    if (!king_alone && sweep_reaches_edge(position)) return false;
     const Geometry& geometry = position.geometry();
     Rows reached{};
     Rows free{};
@@ -78,6 +75,19 @@ std::optional<Outcome> decided_by_fort(const Position& position) {
         return Outcome{Side::defenders, Termination::exit_fort};
     if (rules.draw_fort == DrawFort::draw && is_draw_fort(position))
         return Outcome{std::nullopt, Termination::draw_fort};
+    return std::nullopt;
+}
+
+std::optional<Outcome> decided(const Position& position) {
+    const Square king = position.king();
+    if (!king.exists()) return Outcome{Side::attackers, Termination::king_captured};
+    const Geometry& geometry = position.geometry();
+    if (geometry.is_escape(king)) return Outcome{Side::defenders, Termination::king_escaped};
+    std::size_t seen_on = 1;
+    if (may_encircle(position, Side::attackers, seen_on))
+        if (const auto end = decided_by_encirclement(position)) return end;
+    if (position.turn() == Side::attackers && geometry.is_fort_ground(king))
+        return decided_by_fort(position);
     return std::nullopt;
 }
 
@@ -144,7 +154,7 @@ bool threatens(const Position& position, Side side) {
         Undo undo;
         trial.make(move, undo);
         const bool captured = undo.captured.king();
-        trial.take_back(undo);
+        trial.take_back(move, undo);
         return !captured;
     });
 }

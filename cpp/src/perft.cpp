@@ -85,8 +85,9 @@ public:
     std::uint64_t count_after(Position& position, Move move, int depth, Undo& undo) {
         if (depth == 0) return 1;
         position.make(move, undo);
-        const std::uint64_t total = decided(position) ? 0 : count(position, depth);
-        position.take_back(undo);
+        const std::uint64_t total =
+            has_decided(position, move, undo, seen_on_) ? 0 : count(position, depth);
+        position.take_back(move, undo);
         return total;
     }
 
@@ -120,17 +121,47 @@ private:
 
     // Makes every leaf, asks whether it ends the game, and takes it back, as a search would do.
     std::uint64_t count_leaves(Position& position) {
-        const bool forbids = forbids_moves(position);
         std::uint64_t total = 0;
         Undo undo;
-        visit_moves(position, position.turn(), [&](Move move) {
-            if (forbids && !is_allowed(position, move)) return true;
-            position.make(move, undo);
-            if (decided(position)) ++ended_;
-            position.take_back(undo);
+        if (forbids_moves(position)) {
+            for (const Move move : allowed_moves(position)) {
+                position.make(move, undo);
+                if (has_decided(position, move, undo, seen_on_)) ++ended_;
+                position.take_back(move, undo);
+                ++total;
+            }
+            return total;
+        }
+        visit_pieces(position, position.turn(), [&](Piece kind, Square from) {
+            switch (kind) {
+                case Piece::attacker:
+                    total += count_leaves_from<Piece::attacker>(position, from);
+                    break;
+                case Piece::defender:
+                    total += count_leaves_from<Piece::defender>(position, from);
+                    break;
+                case Piece::king: total += count_leaves_from<Piece::king>(position, from); break;
+            }
+            return true;
+        });
+        return total;
+    }
+
+    template <Piece kind>
+    std::uint64_t count_leaves_from(Position& position, Square from) {
+        std::uint64_t total = 0;
+        std::uint64_t ended = 0;
+        std::size_t seen_on = seen_on_;
+        Undo undo;
+        visit_moves_from(position, kind, from, [&](const Move& move) {
+            position.make<kind>(move, undo);
+            if (has_decided<kind>(position, move, undo, seen_on)) ++ended;
+            position.take_back<kind>(move, undo);
             ++total;
             return true;
         });
+        ended_ += ended;
+        seen_on_ = seen_on;
         return total;
     }
 
@@ -149,10 +180,10 @@ private:
         position.make(move, undo);
         if (depth == 1) {
             add_leaf(position, undo, stats);
-        } else if (!decided(position)) {
+        } else if (!has_decided(position, move, undo, seen_on_)) {
             this->stats(position, depth - 1, stats);
         }
-        position.take_back(undo);
+        position.take_back(move, undo);
     }
 
     static void add_leaf(const Position& position, const Undo& undo, PerftStats& stats) {
@@ -177,6 +208,7 @@ private:
     bool bulk_;
     bool calling_thread_;
     std::uint64_t ended_ = 0;  // leaves; nobody reads it, but the question must not be left out
+    std::size_t seen_on_ = 1;  // for has_decided
     std::optional<TwoPlies> two_plies_;
 };
 
@@ -210,7 +242,7 @@ std::uint64_t run(Counter& counter, Position& position, const Task& task, int de
     Undo reply_undo;
     position.make(task.move, undo);
     const std::uint64_t total = counter.count_after(position, *task.reply, depth - 2, reply_undo);
-    position.take_back(undo);
+    position.take_back(task.move, undo);
     return total;
 }
 

@@ -61,6 +61,10 @@ Geometry::Geometry(const Rules& rules)
         passage[index(kind)] = open_passage(*this, rules, kind);
         max_steps[index(kind)] =
             kind == Piece::king ? rules.king.max_steps : rules.soldiers.max_steps;
+        for (int i = 0; i < size; ++i)
+            for (int j = 0; j < size; ++j)
+                if (max_steps[index(kind)] == 0 || std::abs(i - j) <= max_steps[index(kind)])
+                    within_steps[index(kind)][static_cast<std::size_t>(i)] |= 1U << j;
     }
 
     // Rule 4.3: an empty camp square is closed to all but its own residents.
@@ -104,15 +108,6 @@ Geometry::Geometry(const Rules& rules)
         if (king.pass[line] != man.pass[line] || king.stop[line] != man.stop[line] || other_steps)
             king_differs[line] = 1;
 
-    for (int rank = 0; rank < size; ++rank)
-        for (int file = 0; file < size; ++file)
-            if (const Square square(file, rank);
-                rules.king.escape == Escape::edge && rules.on_edge(square))
-                escape[static_cast<std::size_t>(rank)] |= 1U << file;
-    if (rules.king.escape == Escape::corner)
-        for (const Square corner : rules.corner_squares())
-            escape[static_cast<std::size_t>(corner.rank())] |= 1U << corner.file();
-
     // Section 8, encirclement: what no defender and no king may ever stop on or cross. For the
     // throne the four flags alone decide.
     for (const auto& group : rules.camps.groups)
@@ -120,6 +115,32 @@ Geometry::Geometry(const Rules& rules)
     if (rules.throne.exists && !rules.throne.king_may_occupy && !rules.throne.king_may_pass &&
         !rules.throne.soldiers_may_occupy && !rules.throne.soldiers_may_pass)
         add(wall_lines, throne);
+    add_ends(rules);
+}
+
+// Where and by whose moves a game may end.
+void Geometry::add_ends(const Rules& rules) {
+    for (int rank = 0; rank < size; ++rank)
+        for (int file = 0; file < size; ++file) {
+            const bool edge = rules.on_edge({file, rank});
+            const auto row = static_cast<std::size_t>(rank);
+            if (edge && rules.king.escape == Escape::edge) escape[row] |= 1U << file;
+            if ((edge && rules.end.exit_fort) || rules.end.draw_fort == DrawFort::draw)
+                fort_ground[row] |= 1U << file;
+        }
+    if (rules.king.escape == Escape::corner)
+        for (const Square corner : rules.corner_squares())
+            escape[static_cast<std::size_t>(corner.rank())] |= 1U << corner.file();
+
+    if (rules.end.encirclement == Encirclement::no) return;
+    encircles.fill(rules.end.encirclement == Encirclement::yes ? Encircles::unless_edge_seen
+                                                               : Encircles::maybe);
+    // A defender remains in touch with whatever he could reach, so that his moves shut nobody in,
+    // but where a wall closes behind him, or where attackers can be encircled.
+    const bool walls = std::any_of(wall_lines.begin(), wall_lines.end(),
+                                   [](Line squares) { return squares != 0; });
+    if (rules.end.encirclement != Encirclement::both && !walls)
+        encircles[index(Side::defenders)] = Encircles::never;
 }
 
 // What camp squares do, with the special cases of the wider family.

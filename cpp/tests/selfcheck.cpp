@@ -256,6 +256,17 @@ void check_position(const Position& position) {
     }
     const Position again = Position::parse(position.variant_ptr(), position.text());
     check(again == position, "text round trip");
+    if (decided(position)) return;
+    Position trial = position;
+    std::size_t seen_on = 0;
+    for (const Move move : moves) {
+        Undo undo;
+        trial.make(move, undo);
+        check(has_decided(trial, move, undo, seen_on) == decided(trial).has_value(),
+              "what a move decides is what the position says");
+        trial.take_back(move, undo);
+    }
+    check(trial == position && trial.king() == position.king(), "all moves taken back");
 }
 
 // Every pair of squares: find_obstacle against the list.

@@ -51,7 +51,7 @@ public:
 
     std::size_t ply() const { return entries_.size() - 1; }
     // The i-th move of the game, from 0.
-    Move move(std::size_t i) const { return entries_[i + 1].undo.move; }
+    Move move(std::size_t i) const { return entries_[i + 1].move; }
     std::vector<Move> moves() const;
     // What the last move captured; nothing before the first.
     const Captures& last_captures() const { return entries_.back().undo.captured; }
@@ -101,6 +101,7 @@ private:
     // A position of the game and the move that led to it (none for the first).
     struct Entry {
         Entry() {}  // NOLINT(modernize-use-equals-default): that would fill it with zeros first
+        Move move;
         Undo undo;
         std::uint64_t key = 0;
         Verdict verdict;

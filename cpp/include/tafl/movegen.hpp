@@ -4,6 +4,7 @@
 // The functions here know movement only: whether the game is over is asked in outcome.hpp.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <optional>
@@ -19,6 +20,21 @@ inline Line reach(Line pieces, Line empty, Line pass, Line stop, int max_steps) 
     const Line crossed =
         max_steps == 0 ? slide(pieces, empty & pass) : slide(pieces, empty & pass, max_steps - 1);
     return ((crossed | pieces) << 1) & empty & stop;
+}
+
+// Squares of a line, as bits of its forward half, that one piece on a place of it can reach where
+// the squares of `empty` are empty: from the last bar below the piece to the first above it.
+inline std::uint32_t reach_from(const Geometry& geometry, Piece kind, const Passage& passage,
+                                std::size_t line, int place, Line empty) {
+    const auto number = static_cast<std::size_t>(place);
+    const std::uint32_t here = forward(geometry.bit[number]);
+    const std::uint32_t bars = ~forward(empty & passage.pass[line]);
+    const std::uint32_t above = bars & ~(here | (here - 1));  // those beyond the board among them
+    const std::uint32_t below = (bars & (here - 1)) | 1;  // the first square bars the way anyhow
+    const std::uint32_t first = above & -above;
+    const std::uint32_t last = 1U << (31 ^ std::countl_zero(below));
+    return (2 * first - last) & forward(empty & passage.stop[line]) &
+           geometry.within_steps[index(kind)][number];
 }
 
 // The masks for a piece of a kind that stands on a square.
@@ -43,13 +59,30 @@ inline bool can_move(const Position& position, Move move) {
                                                  : Piece::defender;
     const Passage& passage = passage_from(geometry, kind, from);
     const std::size_t line = on_rank ? rank_line(from) : file_line(from);
-    const auto bit = [&](Square square) {
-        return geometry.bit[static_cast<std::size_t>(on_rank ? square.file() : square.rank())];
-    };
+    const auto place = [&](Square square) { return on_rank ? square.file() : square.rank(); };
     const Line empty = geometry.whole & ~position.occupied(line);
-    const Line reached = reach(bit(from), empty, passage.pass[line], passage.stop[line],
-                               geometry.max_steps[index(kind)]);
-    return (reached & bit(to)) != 0;
+    return (reach_from(geometry, kind, passage, line, place(from), empty) >> place(to) & 1U) != 0;
+}
+
+// The square on the file or rank of another that visit_moves_from numbers so.
+inline Square target(Square from, int number) {
+    struct Way {
+        std::uint16_t kept;  // what the squares have in common
+        std::uint16_t place;
+    };
+    static constexpr auto ways = [] {
+        std::array<Way, std::size_t{3} * max_size> result{};
+        constexpr auto all_files = static_cast<std::uint16_t>(Square(31, 0).index());
+        for (std::size_t i = 0; i < max_size; ++i) {
+            const auto rank = static_cast<std::uint16_t>(Square(0, static_cast<int>(i)).index());
+            result[i] = result[2 * max_size + i] = {all_files, rank};
+            result[max_size + i] = {static_cast<std::uint16_t>(~all_files),
+                                    static_cast<std::uint16_t>(i)};
+        }
+        return result;
+    }();
+    const Way way = ways[static_cast<std::size_t>(number)];
+    return Square::at((from.index() & way.kept) | way.place);
 }
 
 // Calls visit(Move) for every move of a piece on `from`, in ascending order of the to-square,
@@ -58,49 +91,43 @@ template <typename Visit>
 bool visit_moves_from(const Position& position, Piece kind, Square from, Visit&& visit) {
     const Geometry& geometry = position.geometry();
     const Passage& passage = passage_from(geometry, kind, from);
-    const int steps = geometry.max_steps[index(kind)];
-    const int last = geometry.size - 1;
-    const auto reach_on = [&](std::size_t line, int i) {
-        return reach(geometry.bit[static_cast<std::size_t>(i)],
-                     geometry.whole & ~position.occupied(line), passage.pass[line],
-                     passage.stop[line], steps);
+    const auto reach_on = [&](std::size_t line, int place) {
+        const Line empty = geometry.whole & ~position.occupied(line);
+        return reach_from(geometry, kind, passage, line, place, empty);
     };
-    // In the mirrored half the highest bit is the lowest square.
-    const auto below = [&](Line reached, auto&& square) {
-        for (std::uint32_t bits = mirrored(reached); bits != 0;) {
-            const int bit = static_cast<int>(std::bit_width(bits)) - 1;
-            bits ^= 1U << bit;
-            if (!visit(Move{from, square(last - bit)})) return false;
-        }
-        return true;
-    };
-    const auto above = [&](Line reached, auto&& square) {
-        for (std::uint32_t bits = forward(reached); bits != 0; bits &= bits - 1)
-            if (!visit(Move{from, square(std::countr_zero(bits))})) return false;
-        return true;
-    };
-    const auto on_file = [&](int rank) { return Square(from.file(), rank); };
-    const auto on_rank = [&](int file) { return Square(file, from.rank()); };
-    const Line files = reach_on(file_line(from), from.rank());
-    const Line ranks = reach_on(rank_line(from), from.file());
-    return below(files, on_file) && below(ranks, on_rank) && above(ranks, on_rank) &&
-           above(files, on_file);
+    // All of them in ascending order: those below on the file, on the rank, above on the file.
+    const std::uint64_t on_file = reach_on(file_line(from), from.rank());
+    const std::uint64_t on_rank = reach_on(rank_line(from), from.file());
+    const std::uint64_t below = on_file & (forward(geometry.bit[rank_line(from)]) - 1);
+    std::uint64_t targets = below | on_rank << max_size | (on_file ^ below) << 2 * max_size;
+    for (; targets != 0; targets &= targets - 1)
+        if (!visit(Move{from, target(from, std::countr_zero(targets))})) return false;
+    return true;
 }
 
-// The same for all pieces of a side, in ascending order of the from-square.
+// Calls visit(kind, square) for every piece of a side, in ascending order of the squares, until it
+// returns false. Returns false if it did.
 template <typename Visit>
-bool visit_moves(const Position& position, Side side, Visit&& visit) {
+bool visit_pieces(const Position& position, Side side, Visit&& visit) {
     for (int rank = 0; rank < position.size(); ++rank) {
         std::uint32_t bits = forward(position.lines(side)[static_cast<std::size_t>(rank)]);
         for (; bits != 0; bits &= bits - 1) {
-            const Square from(std::countr_zero(bits), rank);
-            const Piece kind = side == Side::attackers   ? Piece::attacker
-                               : from == position.king() ? Piece::king
-                                                         : Piece::defender;
-            if (!visit_moves_from(position, kind, from, visit)) return false;
+            const Square square(std::countr_zero(bits), rank);
+            const Piece kind = side == Side::attackers     ? Piece::attacker
+                               : square == position.king() ? Piece::king
+                                                           : Piece::defender;
+            if (!visit(kind, square)) return false;
         }
     }
     return true;
+}
+
+// visit_moves_from for all pieces of a side, in ascending order of the from-square.
+template <typename Visit>
+bool visit_moves(const Position& position, Side side, Visit&& visit) {
+    return visit_pieces(position, side, [&](Piece kind, Square from) {
+        return visit_moves_from(position, kind, from, visit);
+    });
 }
 
 std::vector<Move> list_moves(const Position& position);

@@ -40,30 +40,47 @@ std::optional<Outcome> decided_by_fort(const Position& position);
 // A quick look: whether a defender sees the edge along a rank towards the first file, so that
 // nobody is encircled. The outermost piece of a line is the highest bit of a half, and so the
 // greater number. Walls stop defenders on them here, which is too careful, but does no harm.
-inline bool sees_edge(const Position& position) {
-    const Lines& men = position.lines(Side::defenders);
-    const Lines& others = position.lines(Side::attackers);
-    const Lines& walls = position.geometry().wall_lines;
-    const auto last = static_cast<std::size_t>(position.size() - 1);
-    for (std::size_t row = 1; row < last; ++row)
-        if (men[row] > (others[row] | walls[row])) return true;
-    return false;
+inline bool sees_edge_on(const Position& position, std::size_t rank) {
+    return position.lines(Side::defenders)[rank] >
+           (position.lines(Side::attackers)[rank] | position.geometry().wall_lines[rank]);
 }
 
+// A longer look, which spares the flood in nearly every position: the same on all ranks (it says on
+// which), and a sweep from the first rank to the last that goes as far as it can to one side only.
+bool finds_way_out(const Position& position, std::size_t& seen_on);
+
 // Items 1 to 4: the ends that do not depend on the moves that are left.
-inline std::optional<Outcome> decided(const Position& position) {
-    const Square king = position.king();
-    if (!king.exists()) return Outcome{Side::attackers, Termination::king_captured};
-    if (position.geometry().is_escape(king))
-        return Outcome{Side::defenders, Termination::king_escaped};
-    const auto& rules = position.variant().rules().end;
-    if (rules.encirclement != Encirclement::no &&
-        (rules.encirclement != Encirclement::yes || !sees_edge(position)))
-        if (const auto end = decided_by_encirclement(position)) return end;
-    if ((rules.exit_fort || rules.draw_fort == DrawFort::draw) &&
-        position.turn() == Side::attackers)
-        return decided_by_fort(position);
-    return std::nullopt;
+std::optional<Outcome> decided(const Position& position);
+
+// Whether a move may have led to an encirclement, after a look at it. Whoever asks this of many
+// positions keeps the rank where a defender saw the edge: it is looked at first, for mostly he
+// still does.
+inline bool may_encircle(const Position& position, Side mover, std::size_t& seen_on) {
+    const Encircles encircles = position.geometry().encircles[index(mover)];
+    if (encircles == Encircles::never) return false;
+    return encircles == Encircles::maybe ||
+           !(sees_edge_on(position, seen_on) || finds_way_out(position, seen_on));
+}
+
+// Whether the move that has led to this position decided the game, which it had not been before.
+// `seen_on` is a rank of the board, kept by the caller for may_encircle.
+template <Piece mover>
+inline bool has_decided(const Position& position, Move move, const Undo& undo,
+                        std::size_t& seen_on) {
+    const Geometry& geometry = position.geometry();
+    if (mover == Piece::attacker && undo.captured.king()) return true;
+    if (mover == Piece::king && geometry.is_escape(move.to)) return true;
+    if (may_encircle(position, side_of(mover), seen_on) && decided_by_encirclement(position))
+        return true;
+    return mover != Piece::attacker && geometry.is_fort_ground(position.king()) &&
+           decided_by_fort(position);
+}
+inline bool has_decided(const Position& position, Move move, const Undo& undo,
+                        std::size_t& seen_on) {
+    if (position.turn() == Side::defenders)
+        return has_decided<Piece::attacker>(position, move, undo, seen_on);
+    return move.to == position.king() ? has_decided<Piece::king>(position, move, undo, seen_on)
+                                      : has_decided<Piece::defender>(position, move, undo, seen_on);
 }
 
 // Whether a rule beyond movement forbids some moves of the side to move: it may not build a draw

@@ -46,9 +46,8 @@ private:
     bool king_ = false;
 };
 
-// What is needed to take a move back.
+// What is needed, beside the move, to take it back.
 struct Undo {
-    Move move;
     std::uint64_t key = 0;
     Captures captured;
 };
@@ -96,7 +95,12 @@ public:
     // Makes a move that is legal but for repetition; any other move gives a meaningless position.
     // Returns what was captured, in undo.
     void make(Move move, Undo& undo);
-    void take_back(const Undo& undo);
+    void take_back(Move move, const Undo& undo);
+    // The same where it is known what kind of piece moves.
+    template <Piece kind>
+    void make(Move move, Undo& undo);
+    template <Piece kind>
+    void take_back(Move move, const Undo& undo);
 
     // The same position with the other side to move.
     Position with_turn(Side turn) const;
@@ -115,10 +119,6 @@ private:
         lines[file_line(square)] ^= bit(square.rank());
     }
     void place(Square square, Piece piece);
-    template <Side side>
-    void make_as(Move move, Undo& undo);
-    template <Side side>
-    void take_back_as(const Undo& undo);
     // Takes off what the piece that has arrived on `to` captures, and puts it back.
     void capture(Square to, Captures& captured);
     void put_back(const Captures& captured);
@@ -133,19 +133,15 @@ private:
 
 // Made and taken back millions of times a second, so these are here for the compiler to see.
 
-template <Side side>
-inline void Position::make_as(Move move, Undo& undo) {
+template <Piece kind>
+inline void Position::make(Move move, Undo& undo) {
+    constexpr Side side = side_of(kind);
     const Zobrist& zobrist = variant_->zobrist();
     Lines& own = lines_[index(side)];
     const Lines& others = lines_[index(opponent(side))];
-    undo.move = move;
     undo.key = key_;
     undo.captured.clear();
-    Piece kind = side == Side::attackers ? Piece::attacker : Piece::defender;
-    if (side == Side::defenders && move.from == king_) {
-        kind = Piece::king;
-        king_ = move.to;
-    }
+    if (kind == Piece::king) king_ = move.to;
     key_ ^= zobrist(kind, move.from) ^ zobrist(kind, move.to) ^ zobrist.defenders_to_move;
     turn_ = opponent(side);
     flip(own, move.from);
@@ -163,23 +159,24 @@ inline void Position::make_as(Move move, Undo& undo) {
 }
 
 inline void Position::make(Move move, Undo& undo) {
-    turn_ == Side::attackers ? make_as<Side::attackers>(move, undo)
-                             : make_as<Side::defenders>(move, undo);
+    if (turn_ == Side::attackers) return make<Piece::attacker>(move, undo);
+    move.from == king_ ? make<Piece::king>(move, undo) : make<Piece::defender>(move, undo);
 }
 
-template <Side side>
-inline void Position::take_back_as(const Undo& undo) {
+template <Piece kind>
+inline void Position::take_back(Move move, const Undo& undo) {
+    constexpr Side side = side_of(kind);
     if (!undo.captured.empty()) put_back(undo.captured);
-    if (side == Side::defenders && undo.move.to == king_) king_ = undo.move.from;
+    if (kind == Piece::king) king_ = move.from;
     turn_ = side;
-    flip(lines_[index(side)], undo.move.to);
-    flip(lines_[index(side)], undo.move.from);
+    flip(lines_[index(side)], move.to);
+    flip(lines_[index(side)], move.from);
     key_ = undo.key;
 }
 
-inline void Position::take_back(const Undo& undo) {
-    turn_ == Side::defenders ? take_back_as<Side::attackers>(undo)
-                             : take_back_as<Side::defenders>(undo);
+inline void Position::take_back(Move move, const Undo& undo) {
+    if (turn_ == Side::defenders) return take_back<Piece::attacker>(move, undo);
+    move.to == king_ ? take_back<Piece::king>(move, undo) : take_back<Piece::defender>(move, undo);
 }
 
 }  // namespace tafl

@@ -48,6 +48,11 @@ public:
 
     // A number below `index_range`, for tables.
     constexpr std::size_t index() const { return value_; }
+    static constexpr Square at(std::size_t index) {
+        Square square;
+        square.value_ = static_cast<std::uint16_t>(index);
+        return square;
+    }
     static constexpr std::size_t index_range = std::size_t{max_size} << 5;
 
     friend constexpr auto operator<=>(Square, Square) = default;

@@ -37,16 +37,25 @@ struct Camp {
     Passage resident;
 };
 
+// Whether a move can lead to an encirclement.
+enum class Encircles : std::uint8_t {
+    never,
+    unless_edge_seen,  // by a defender
+    maybe,
+};
+
 // Everything the rules say about single squares, compiled from a Rules.
 class Geometry {
 public:
     explicit Geometry(const Rules& rules);
 
     int size;
-    std::array<Line, max_size> bit{};              // of the i-th square of a line
-    Line whole = 0;                                // all squares of a line
-    std::array<Passage, piece_kinds> passage;      // of a kind that starts outside the camps
-    std::array<int, piece_kinds> max_steps{};      // 0: no limit
+    std::array<Line, max_size> bit{};          // of the i-th square of a line
+    Line whole = 0;                            // all squares of a line
+    std::array<Passage, piece_kinds> passage;  // of a kind that starts outside the camps
+    std::array<int, piece_kinds> max_steps{};  // 0: no limit
+    // The places of a line that are within so many steps of a place of it.
+    std::array<std::array<std::uint32_t, max_size>, piece_kinds> within_steps{};
     std::vector<Camp> camps;                       // only those whose residents may come back
     Lines in_camps{};                              // the squares of all of those
     std::array<Lines, piece_kinds> hostile_empty;  // to a kind, while nothing stands there
@@ -62,7 +71,9 @@ public:
     bool king_backs;       // as the anvil
     Lines king_differs{};  // not 0 on lines where the king may go elsewhere than his soldiers
     std::array<std::uint32_t, max_size> escape{};  // squares on which the king wins, by rank
-    Lines wall_lines{};  // squares closed to all defenders while they are empty
+    Lines wall_lines{};                    // squares closed to all defenders while they are empty
+    std::array<Encircles, 2> encircles{};  // a move of this side
+    std::array<std::uint32_t, max_size> fort_ground{};  // where the king of a fort may be, by rank
 
     bool has(const Lines& lines, Square square) const {
         return (forward(lines[rank_line(square)]) >> square.file() & 1U) != 0;
@@ -74,11 +85,15 @@ public:
     bool is_escape(Square square) const {
         return (escape[static_cast<std::size_t>(square.rank())] >> square.file() & 1U) != 0;
     }
+    bool is_fort_ground(Square square) const {
+        return (fort_ground[static_cast<std::size_t>(square.rank())] >> square.file() & 1U) != 0;
+    }
     bool beside_throne(Square square) const;
 
 private:
     void add_camp_hostility(const Rules& rules);
     void add_backing(const Rules& rules);
+    void add_ends(const Rules& rules);
 };
 
 class Variant {

@@ -18,7 +18,7 @@ static std::uint64_t count(tafl::Position& position, int depth) {
         tafl::Undo undo;
         position.make(move, undo);
         nodes += count(position, depth - 1);
-        position.take_back(undo);
+        position.take_back(move, undo);
     }
     return nodes;
 }
