@@ -29,50 +29,56 @@ std::uint64_t count_allowed(const Position& position) {
     return forbids_moves(position) ? allowed_moves(position).size() : count_moves(position);
 }
 
-// Gives a count up: the calling thread asks its caller now and then, the others look at a flag.
-class Stop {
-    // What one thread writes all the time must not share a cache line with what the others read.
-    static constexpr std::size_t cache_line = 64;
+// What the threads of a count share: how much of it is done, and whether to give it up.
+struct Progress {
+    explicit Progress(const PerftOptions& options) : options(options) {}
 
-public:
-    explicit Stop(const PerftOptions& options) : options_(options) {}
-
-    // For the share of the work that is done.
+    const PerftOptions& options;
     std::size_t tasks = 1;
-    alignas(cache_line) std::atomic<std::size_t> done{0};
+    std::atomic<std::size_t> done{0};
+    std::atomic<bool> stopped{false};
+};
 
-    void check(bool calling_thread) {
-        if (stopped_.load(std::memory_order_relaxed)) throw Interrupted();
-        if (!calling_thread || !options_.poll) return;
+// Gives a count up: the calling thread asks its caller now and then, the others look at a flag.
+// Each thread has its own, for what one writes all the time must not share a cache line with what
+// the others read.
+class Watch {
+public:
+    Watch(Progress& progress, bool calling_thread)
+        : progress_(progress), asks_(calling_thread && progress.options.poll) {}
+
+    void check() {
+        if (progress_.stopped.load(std::memory_order_relaxed)) throw Interrupted();
+        if (!asks_) return;
         constexpr unsigned seldom = 8;  // a look at the clock takes as long as many moves
         if (calls_++ % seldom != 0) return;
         const auto now = std::chrono::steady_clock::now();
         if (now < next_) return;
         next_ = now + std::chrono::milliseconds(20);
-        if (options_.poll(static_cast<double>(done.load()) / static_cast<double>(tasks))) {
-            stop();
+        const auto done = static_cast<double>(progress_.done.load());
+        if (progress_.options.poll(done / static_cast<double>(progress_.tasks))) {
+            progress_.stopped = true;
             throw Interrupted();
         }
     }
-    void stop() { stopped_.store(true, std::memory_order_relaxed); }
 
 private:
-    const PerftOptions& options_;
-    alignas(cache_line) std::atomic<bool> stopped_{false};
-    alignas(cache_line) unsigned calls_ = 0;  // this and what follows: of the calling thread
+    Progress& progress_;
+    bool asks_;
+    unsigned calls_ = 0;
     std::chrono::steady_clock::time_point next_ = std::chrono::steady_clock::now();
 };
 
 class Counter {
 public:
-    Counter(Stop& stop, CountTable* table, bool bulk, bool calling_thread)
-        : stop_(stop), table_(table), bulk_(bulk), calling_thread_(calling_thread) {}
+    Counter(Progress& progress, CountTable* table, bool bulk, bool calling_thread)
+        : progress_(progress), watch_(progress, calling_thread), table_(table), bulk_(bulk) {}
 
     // Of a position that is not finished, or only for want of moves.
     std::uint64_t count(Position& position, int depth) {
         if (depth == 0) return 1;
         if (depth == 1 && bulk_) return count_allowed(position);
-        stop_.check(calling_thread_);
+        watch_.check();
         if (depth == 1) return count_leaves(position);
         if (table_ == nullptr) return count_below(position, depth);
         const CountTable::Key key = table_->key_of(position, depth);
@@ -94,11 +100,11 @@ public:
     // The root, where the share of the work that is done can be told.
     void stats_by_move(Position& position, int depth, PerftStats& stats) {
         const std::vector<Move> moves = allowed_moves(position);
-        stop_.tasks = std::max<std::size_t>(moves.size(), 1);
+        progress_.tasks = std::max<std::size_t>(moves.size(), 1);
         Undo undo;
         for (const Move move : moves) {
             stats_after(position, move, depth, stats, undo);
-            ++stop_.done;
+            ++progress_.done;
         }
     }
 
@@ -166,7 +172,7 @@ private:
     }
 
     void stats(Position& position, int depth, PerftStats& stats) {
-        stop_.check(calling_thread_);
+        watch_.check();
         const bool forbids = forbids_moves(position);
         Undo undo;
         visit_moves(position, position.turn(), [&](Move move) {
@@ -203,10 +209,10 @@ private:
         }
     }
 
-    Stop& stop_;
+    Progress& progress_;
+    Watch watch_;
     CountTable* table_;
     bool bulk_;
-    bool calling_thread_;
     std::uint64_t ended_ = 0;  // leaves; nobody reads it, but the question must not be left out
     std::size_t seen_on_ = 1;  // for has_decided
     std::optional<TwoPlies> two_plies_;
@@ -276,17 +282,17 @@ std::vector<std::pair<Move, std::uint64_t>> divide(const Position& position, int
     std::unique_ptr<CountTable> table;
     if (options.hash_mb > 0)
         table = std::make_unique<CountTable>(position.variant(), options.hash_mb);
-    Stop stop(options);
+    Progress progress(options);
     const std::vector<Task> tasks = split(position, moves, depth);
-    stop.tasks = std::max<std::size_t>(tasks.size(), 1);
+    progress.tasks = std::max<std::size_t>(tasks.size(), 1);
     std::vector<std::uint64_t> counts(tasks.size());
     std::atomic<std::size_t> next{0};
     const auto work = [&](bool calling_thread) {
-        Counter counter(stop, table.get(), options.bulk, calling_thread);
+        Counter counter(progress, table.get(), options.bulk, calling_thread);
         Position own = position;
         for (std::size_t i = next++; i < tasks.size(); i = next++) {
             counts[i] = run(counter, own, tasks[i], depth);
-            ++stop.done;
+            ++progress.done;
         }
     };
     // More threads than processors would only keep the calling thread from its polls.
@@ -304,7 +310,7 @@ std::vector<std::pair<Move, std::uint64_t>> divide(const Position& position, int
             const std::scoped_lock lock(failure_mutex);
             // That the others were stopped is no failure of theirs.
             if (!failure) failure = std::current_exception();
-            stop.stop();
+            progress.stopped = true;
         }
     };
     try {
@@ -316,8 +322,9 @@ std::vector<std::pair<Move, std::uint64_t>> divide(const Position& position, int
     work_and_keep_failure(true);
     // The other threads may be long at their last tasks.
     try {
-        while (!failed(failure, failure_mutex) && stop.done.load() < tasks.size()) {
-            stop.check(true);
+        Watch watch(progress, true);
+        while (!failed(failure, failure_mutex) && progress.done.load() < tasks.size()) {
+            watch.check();
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
     } catch (const Interrupted&) {
@@ -335,9 +342,9 @@ std::uint64_t perft(const Position& position, int depth, const PerftOptions& opt
     if (depth == 0) return 1;
     std::uint64_t total = 0;
     if (depth <= 2) {  // not worth sharing out
-        Stop stop(options);
+        Progress progress(options);
         Position own = position;
-        return decided(own) ? 0 : Counter(stop, nullptr, options.bulk, true).count(own, depth);
+        return decided(own) ? 0 : Counter(progress, nullptr, options.bulk, true).count(own, depth);
     }
     for (const auto& [move, count] : divide(position, depth, options)) add(total, count);
     return total;
@@ -351,9 +358,9 @@ PerftStats perft_stats(const Position& position, int depth, const PerftOptions& 
         return stats;
     }
     if (decided(position)) return stats;
-    Stop stop(options);
+    Progress progress(options);
     Position own = position;
-    Counter(stop, nullptr, false, true).stats_by_move(own, depth, stats);
+    Counter(progress, nullptr, false, true).stats_by_move(own, depth, stats);
     return stats;
 }
 

@@ -71,13 +71,14 @@ inline Square target(Square from, int number) {
         std::uint16_t place;
     };
     static constexpr auto ways = [] {
-        std::array<Way, std::size_t{3} * max_size> result{};
-        constexpr auto all_files = static_cast<std::uint16_t>(Square(31, 0).index());
-        for (std::size_t i = 0; i < max_size; ++i) {
-            const auto rank = static_cast<std::uint16_t>(Square(0, static_cast<int>(i)).index());
-            result[i] = result[2 * max_size + i] = {all_files, rank};
-            result[max_size + i] = {static_cast<std::uint16_t>(~all_files),
-                                    static_cast<std::uint16_t>(i)};
+        constexpr std::size_t size = max_size;
+        constexpr std::size_t on_file = Square(31, 0).index();
+        std::array<Way, 3 * size> result{};
+        for (std::size_t i = 0; i < size; ++i) {
+            const std::size_t rank = Square(0, static_cast<int>(i)).index();
+            const auto narrow = [](std::size_t bits) { return static_cast<std::uint16_t>(bits); };
+            result[i] = result[2 * size + i] = {narrow(on_file), narrow(rank)};
+            result[size + i] = {narrow(~on_file), narrow(i)};
         }
         return result;
     }();
