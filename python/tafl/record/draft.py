@@ -8,6 +8,7 @@ import os
 import re
 
 from tafl.errors import RecordError
+from tafl.typed import is_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class Lines:
         if isinstance(source, str):
             # Only newlines break lines: comments may hold the other separators of Unicode.
             self._lines: Iterator[Any] = iter(io.StringIO(source, newline="\n"))
-        elif isinstance(source, os.PathLike):
+        elif is_path(source):
             self.name = os.fspath(source)
             try:
                 self._file = open(source, "rb")  # noqa: SIM115  (closed by close)
