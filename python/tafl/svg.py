@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    Pair = Move | str | tuple[str | Square, str | Square]
+Pair = Move | str | tuple[str | Square, str | Square]
 
 __all__ = ["COLOURS", "board"]
 

@@ -234,8 +234,8 @@ class Collection:
         self._files = files
         self._reading = reading
         self._progress = progress
-        self.faulty = 0
-        self.unreadable = 0
+        self.faulty: int = 0
+        self.unreadable: int = 0
 
     def __iter__(self) -> Iterator[tuple[Game, Callable[[str], None]]]:
         """The games, each with a function that says what is wrong with it after all."""

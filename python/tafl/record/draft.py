@@ -33,11 +33,11 @@ class Lines:
     """The lines of a source, numbered from 1, without their line breaks; one can be put back."""
 
     def __init__(self, source: Any) -> None:
-        self.name = "text"
-        self.number = 0
-        self.cut = False
+        self.name: str = "text"
+        self.number: int = 0
+        self.cut: bool = False
         """Whether the last line came without a line break."""
-        self.failed = False
+        self.failed: bool = False
         """Whether the source cannot be read any further."""
         self._back = False
         self._line: str | None = None
@@ -131,7 +131,7 @@ class Draft:
         self.result: Result | None = None
         self.result_place = place
         self.start_notes: list[Note] = []
-        self.lines = [DraftLine(None)]
+        self.lines: list[DraftLine] = [DraftLine(None)]
         self.states_captures = False
         self.complete: bool | None = False
         """Whether the end of the game can be seen; None: if it is over."""

@@ -14,7 +14,7 @@ from tafl.typed import NamedTuple
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from typing import Any
+    from typing import Any, ClassVar
 
     from tafl._core import Square
     from tafl.errors import RecordError
@@ -160,10 +160,10 @@ class Node:
     }
 
     def __init__(self, move: Move | None = None, parent: Node | None = None) -> None:
-        self.move = move
-        self.parent = parent
+        self.move: Move | None = move
+        self.parent: Node | None = parent
         self.variations: list[Node] = []
-        self.resigned = False
+        self.resigned: bool = False
         self._comment = ""
         self._clock = ""
         self._game: Game | None = None
@@ -285,7 +285,7 @@ class Game:
         self._start: Position | None = (
             start if isinstance(start, Position) else Position(variant, start)
         )
-        self.tags = {
+        self.tags: dict[str, str] = {
             _checked(name, "the name of a tag"): plain_lines(_checked(value, "a tag"))
             for name, value in (tags or {}).items()
         }
@@ -296,9 +296,9 @@ class Game:
         self.errors: list[RecordError] = []
         self.remarks: list[Remark] = []
         self.early_ends: list[EarlyEnd] = []
-        self.complete = True
-        self.dialect = ""
-        self.line = 0
+        self.complete: bool = True
+        self.dialect: str = ""
+        self.line: int = 0
         self._moves: Sequence[Move] = ()
         self._resigned = False
         self._root: Node | None = None
@@ -444,7 +444,7 @@ class Game:
             and _same_tree(self, other)
         )
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[Any, ...]:
         """The tree goes as a list, so that its depth does not matter."""
