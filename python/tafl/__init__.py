@@ -59,13 +59,18 @@ Position._repr_svg_ = _repr_svg  # type: ignore[method-assign]
 _Sequence.register(MoveList)  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
 
 
-def __getattr__(name: str) -> object:
-    """tafl.record is imported when it is first asked for, since few programs need it."""
-    if name == "record":
-        from importlib import import_module
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tafl import record as record
+else:
+    # Checkers must not see it, or they would believe that there is whatever one asks for.
+    def __getattr__(name):
+        """tafl.record is imported when it is first asked for, since few programs need it."""
+        if name == "record":
+            from importlib import import_module
 
-        return import_module("tafl.record")
-    raise AttributeError(f"module 'tafl' has no attribute {name!r}")
+            return import_module("tafl.record")
+        raise AttributeError(f"module 'tafl' has no attribute {name!r}")
 
 
 _seal([Board, Games, Move, MoveList, Position, Square, Variant])

@@ -13,7 +13,9 @@ from tafl.typed import is_path
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable
-    from typing import Any, TextIO
+    from typing import TextIO
+
+    from _typeshed import SupportsWrite
 
 _WRITERS: dict[str, Callable[[Game], str]] = {
     "otn": otn_writing.write,
@@ -62,7 +64,7 @@ def write_game(game: Game, dialect: str = "otn", *, strict: bool = False) -> str
 
 def write_games(
     games: Iterable[Game],
-    target: os.PathLike[str] | TextIO | Any,
+    target: os.PathLike[str] | SupportsWrite[str],
     dialect: str = "otn",
     *,
     strict: bool = False,
