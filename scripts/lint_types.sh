@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 allowed=$PWD/scripts/stubtest_allowlist.txt
 mypy
-basedpyright
+basedpyright --project pyproject.toml  # and not a configuration further up
 # Away from the sources, so that what is found is what is installed.
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT
