@@ -484,7 +484,7 @@ def test_misuse() -> None:
     with pytest.raises(TypeError):
         game.board("x")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="pathlib"):
-        write_games([other], "games.otn")
+        write_games([other], "games.otn")  # type: ignore[arg-type]
     game.tags["event"] = 3  # type: ignore[assignment]
     with pytest.raises(TypeError, match="tags as str"):
         write_game(game)

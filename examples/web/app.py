@@ -15,6 +15,8 @@ An answer to /move is the game after the move, or {"error": ..., "reason": ...} 
 
 from __future__ import annotations
 
+from typing import cast
+
 import flask
 
 import tafl
@@ -43,17 +45,23 @@ PAGE = """<!doctype html>
 """
 
 
+def text_of(value: object, expected: str) -> str:
+    """A value of a request that must be a text; TaflError says what was expected."""
+    if not isinstance(value, str):
+        raise tafl.TaflError(expected)
+    return value
+
+
 def board_of(variant: object, moves: object) -> tafl.Board:
     """The board of a game as a request tells it; TaflError says what is wrong."""
-    if not isinstance(variant, str):
-        raise tafl.TaflError("variant: expected the id of a variant as a text")
-    if not isinstance(moves, list) or not all(isinstance(each, str) for each in moves):
+    board = tafl.Board(text_of(variant, "variant: expected the id of a variant as a text"))
+    if not isinstance(moves, list):
         raise tafl.TaflError("moves: expected a list of texts")
-    if len(moves) > MOST_MOVES:
-        raise tafl.TaflError(f"moves: found {len(moves)}, expected at most {MOST_MOVES}")
-    board = tafl.Board(variant)
-    for each in moves:
-        board.push_str(each)
+    given = cast("list[object]", moves)
+    if len(given) > MOST_MOVES:
+        raise tafl.TaflError(f"moves: found {len(given)}, expected at most {MOST_MOVES}")
+    for each in given:
+        board.push_str(text_of(each, "moves: expected a list of texts"))
     return board
 
 
@@ -99,11 +107,9 @@ def move() -> flask.Response:
     request = flask.request.get_json()
     if not isinstance(request, dict):
         raise tafl.TaflError("expected a JSON object with variant, moves and move")
-    board = board_of(request.get("variant"), request.get("moves", []))
-    text = request.get("move")
-    if not isinstance(text, str):
-        raise tafl.TaflError("move: expected a move as a text")
-    made = board.parse_move(text)
+    said = cast("dict[str, object]", request)
+    board = board_of(said.get("variant"), said.get("moves", []))
+    made = board.parse_move(text_of(said.get("move"), "move: expected a move as a text"))
     captures = [str(square) for square in board.captures(made)]
     board.push(made)
     return flask.jsonify(

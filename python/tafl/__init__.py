@@ -43,25 +43,34 @@ from tafl.errors import (
     TaflError,
     UnknownVariantError,
 )
-from tafl.notation import parse_move as _parse_move  # noqa: F401  (it completes Board)
+from tafl.notation import parse_move as _parse_move
+from tafl.notation import push_str as _push_str
 from tafl.otn import from_otn as _from_otn
 from tafl.otn import to_otn as _to_otn
 from tafl.svg import repr_svg as _repr_svg
 
 Variant.from_otn = staticmethod(_from_otn)  # type: ignore[method-assign]
 Variant.to_otn = _to_otn  # type: ignore[method-assign]
+Board.parse_move = _parse_move  # type: ignore[method-assign]
+Board.push_str = _push_str  # type: ignore[method-assign]
 Board._repr_svg_ = _repr_svg  # type: ignore[method-assign]
 Position._repr_svg_ = _repr_svg  # type: ignore[method-assign]
-_Sequence.register(MoveList)
+# The stubs of the standard library do not say that it is an abstract base class.
+_Sequence.register(MoveList)  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
 
 
-def __getattr__(name: str) -> object:
-    """tafl.record is imported when it is first asked for, since few programs need it."""
-    if name == "record":
-        from importlib import import_module
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tafl import record as record
+else:
+    # Checkers must not see it, or they would believe that there is whatever one asks for.
+    def __getattr__(name):
+        """tafl.record is imported when it is first asked for, since few programs need it."""
+        if name == "record":
+            from importlib import import_module
 
-        return import_module("tafl.record")
-    raise AttributeError(f"module 'tafl' has no attribute {name!r}")
+            return import_module("tafl.record")
+        raise AttributeError(f"module 'tafl' has no attribute {name!r}")
 
 
 _seal([Board, Games, Move, MoveList, Position, Square, Variant])

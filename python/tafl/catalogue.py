@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections import namedtuple
 
 from tafl import _core
 from tafl._core import Variant
 from tafl.errors import RulesError, UnknownVariantError
+from tafl.typed import NamedTuple, is_list, is_path, is_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ _MOST_DOTS = 200  # on one of its lines
 _NOTES = ("summary", "sources", "provenance", "options")
 
 
-class Provenance(namedtuple("Provenance", ["status", "source", "note"])):
+class Provenance(NamedTuple):
     """Where a rule value comes from.
 
     ``status`` is "attested" (the source says so), "convention" (the source adopts it and calls it
@@ -43,8 +43,6 @@ class Provenance(namedtuple("Provenance", ["status", "source", "note"])):
     ('attested', '000 s.1')
     """
 
-    __slots__ = ()
-
     status: str
     """"attested", "convention" or "decision"."""
     source: str
@@ -53,7 +51,7 @@ class Provenance(namedtuple("Provenance", ["status", "source", "note"])):
     """The reason, or empty."""
 
 
-class Option(namedtuple("Option", ["values", "source", "note"])):
+class Option(NamedTuple):
     """Other rule values that a source names and the variant does not use.
 
     ``values`` maps rule keys to those values, as Variant.replace takes them.
@@ -62,8 +60,6 @@ class Option(namedtuple("Option", ["values", "source", "note"])):
     >>> variant.replace(variant.options[0].values) == variant
     False
     """
-
-    __slots__ = ()
 
     values: Mapping[str, Any]
     """Values by rule key."""
@@ -146,17 +142,18 @@ def resolve(text: str) -> Variant:
 
 def from_path(path: str | os.PathLike[str]) -> Variant:
     """The variant of a file; RulesError names the file in whatever is wrong with it."""
+    name = os.fspath(path)
     try:
-        with open(path, "rb") as file:
+        with open(name, "rb") as file:
             content = file.read(_LONGEST + 1)
         text = content.decode("utf-8-sig")
     except (OSError, ValueError) as error:
-        raise RulesError(f"{os.fspath(path)}: cannot be read: {error}") from error
-    stem = os.path.basename(os.fspath(path)).removesuffix(".toml")
+        raise RulesError(f"{name}: cannot be read: {error}") from error
+    stem = os.path.basename(name).removesuffix(".toml")
     try:
         return from_text(text, stem)
     except RulesError as error:
-        raise RulesError(f"{os.fspath(path)}: {error}", error.key) from error
+        raise RulesError(f"{name}: {error}", error.key) from error
 
 
 def from_text(text: str, name: str = "custom") -> Variant:
@@ -188,7 +185,7 @@ def from_toml(path_or_text: Path | str) -> Variant:
     """
     if isinstance(path_or_text, str):
         return from_text(path_or_text)
-    if isinstance(path_or_text, os.PathLike):
+    if is_path(path_or_text):
         return from_path(path_or_text)
     raise TypeError(f"expected a Path or a str, found {type(path_or_text).__name__}")
 
@@ -198,7 +195,7 @@ def _from_document(document: dict[str, Any], name: str) -> Variant:
     variant_id = _identifier(document.pop("id", name), "id")
     title = _line(document.pop("name", variant_id), "name")
     aliases = document.pop("aliases", [])
-    if not isinstance(aliases, list):
+    if not is_list(aliases):
         raise RulesError(f"aliases: found {_shown(aliases)}, expected a list of ids", "aliases")
     aliases = [_identifier(alias, "aliases") for alias in aliases]
     notes: dict[str, Any] = {key: document.pop(key) for key in _NOTES if key in document}
@@ -212,7 +209,7 @@ def _from_document(document: dict[str, Any], name: str) -> Variant:
                 f"options or one of the tables {', '.join(sorted(tables))}",
                 table,
             )
-        if not isinstance(content, dict):
+        if not is_table(content):
             raise RulesError(f"{table}: found {_shown(content)}, expected a table", table)
         for key, value in content.items():
             values[f"{table}.{key}"] = value
@@ -270,14 +267,14 @@ def _check_notes(notes: dict[str, Any]) -> None:
         notes.get("options", []), "options", {"values": dict, "source": str, "note": str}
     )
     provenance = notes.get("provenance", {})
-    if not isinstance(provenance, dict):
+    if not is_table(provenance):
         raise RulesError(f"provenance: found {_shown(provenance)}, expected a table", "provenance")
     for key, entry in provenance.items():
         name = f"provenance.{key}"
         if key not in _core.rule_keys():
             raise RulesError(f"{name}: expected one of the rule keys", name)
         if (
-            not isinstance(entry, dict)
+            not is_table(entry)
             or not {"status", "source"} <= entry.keys() <= {"status", "source", "note"}
             or not all(isinstance(text, str) for text in entry.values())
             or entry["status"] not in STATUSES
@@ -291,11 +288,8 @@ def _check_notes(notes: dict[str, Any]) -> None:
 
 def _is_plain(value: object) -> bool:
     """Whether a value is of a type that rule values have."""
-    if isinstance(value, list):
-        return all(
-            _is_text(each) or (isinstance(each, list) and all(map(_is_text, each)))
-            for each in value
-        )
+    if is_list(value):
+        return all(_is_text(each) or (is_list(each) and all(map(_is_text, each))) for each in value)
     return _is_text(value) or (isinstance(value, int) and abs(value) < 2**63)
 
 
@@ -305,11 +299,11 @@ def _is_text(value: object) -> bool:
 
 def _check_entries(entries: object, key: str, fields: dict[str, type]) -> None:
     expected = f"expected a list of tables with {', '.join(fields)}"
-    if not isinstance(entries, list):
+    if not is_list(entries):
         raise RulesError(f"{key}: found {_shown(entries)}, {expected}", key)
     for entry in entries:
         if (
-            not isinstance(entry, dict)
+            not is_table(entry)
             or entry.keys() != fields.keys()
             or not all(isinstance(entry[field], kind) for field, kind in fields.items())
             or not all(map(_is_plain, entry.get("values", {}).values()))
@@ -356,9 +350,9 @@ def _toml(value: Any) -> str:
         import json
 
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-    if isinstance(value, dict):
+    if is_table(value):
         return "{ " + ", ".join(f"{_toml(k)} = {_toml(v)}" for k, v in value.items()) + " }"
-    if isinstance(value, (list, tuple)):
+    if is_list(value):
         return "[" + ", ".join(_toml(each) for each in value) + "]"
     return str(value)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import namedtuple
 from enum import Enum
+
+from tafl.typed import NamedTuple
 
 
 class Side(Enum):
@@ -148,7 +149,7 @@ class Symmetry(Enum):
     """The other diagonal stays."""
 
 
-class Outcome(namedtuple("Outcome", ["winner", "termination"])):
+class Outcome(NamedTuple):
     """The end of a game: the Side that won, or None for a draw, and the Termination.
 
     >>> winner, termination = Outcome(Side.ATTACKERS, Termination.ENCIRCLED)
@@ -156,30 +157,13 @@ class Outcome(namedtuple("Outcome", ["winner", "termination"])):
     ('attackers', 'encircled')
     """
 
-    __slots__ = ()
-
     winner: Side | None
     """The side that won, None for a draw."""
     termination: Termination
     """How the game ended."""
 
 
-class PerftStats(
-    namedtuple(
-        "PerftStats",
-        [
-            "nodes",
-            "captures",
-            "pieces_captured",
-            "king_captures",
-            "escapes",
-            "encirclements",
-            "exit_forts",
-            "draw_forts",
-            "no_legal_moves",
-        ],
-    )
-):
+class PerftStats(NamedTuple):
     """Counts of the moves at the last ply of a perft.
 
     ``nodes`` are all of them, ``captures`` those that capture, ``pieces_captured`` what they
@@ -189,8 +173,6 @@ class PerftStats(
     >>> stats.nodes, stats.captures, stats.escapes
     (1007392, 47104, 0)
     """
-
-    __slots__ = ()
 
     nodes: int
     """All moves of the last ply: what perft counts."""

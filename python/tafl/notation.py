@@ -9,12 +9,12 @@ with or without a dash, the captured squares (``xe7/e9``, ``xe7xe9``, repeats al
 from __future__ import annotations
 
 import re
-from collections import namedtuple
 
 from tafl import _core
 from tafl._core import Board, Move, Position, Square, Variant
 from tafl.enums import Piece, Side
 from tafl.errors import FenError, InvalidMoveError, TaflError
+from tafl.typed import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,9 +40,7 @@ _LOG_LETTERS = {"O": " ", "T": " ", "B": "t", "W": "T", "K": "K"}
 _patterns: dict[str, Pattern[str]] = {}
 
 
-class MoveText(
-    namedtuple("MoveText", ["move", "piece", "captures", "captured", "mark", "side", "resigns"])
-):
+class MoveText(NamedTuple):
     """What a text states of a move, whether or not it is so.
 
     ``move`` is the Move (None for a resignation), ``piece`` the Piece whose letter stands before it
@@ -56,8 +54,6 @@ class MoveText(
     >>> stated.move, stated.piece, stated.mark
     (Move('e5', 'e1'), <Piece.KING: 'king'>, '-')
     """
-
-    __slots__ = ()
 
     move: Move | None
     """The two squares, None for a resignation."""
@@ -276,6 +272,3 @@ def _pgn(move: str, captures: list[str], mark: str, turn: Side, king: bool) -> s
 
 
 _WRITERS = {"otn": _otn, "walker": _walker, "nielsen": _nielsen, "htp": _htp, "pgn": _pgn}
-
-Board.parse_move = parse_move  # type: ignore[method-assign]
-Board.push_str = push_str  # type: ignore[method-assign]

@@ -12,10 +12,10 @@ under a key of our own, which begins with ``x-`` and has the last word.
 from __future__ import annotations
 
 import re
-from collections import namedtuple
 
 from tafl._core import Variant
 from tafl.errors import RulesError
+from tafl.typed import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,13 +34,11 @@ _OURS = {"t": "attacker", "T": "defender", "K": "king"}
 _YES_NO: dict[str, Any] = {"y": True, "n": False}
 
 
-class _Choice(namedtuple("_Choice", ["rule", "values", "near"])):
+class _Choice(NamedTuple):
     """A key that chooses among a few values; the first word is OTN's default.
 
     ``near`` has the nearest word for each value that has no word.
     """
-
-    __slots__ = ()
 
     rule: str
     values: dict[str, Any]
@@ -189,7 +187,7 @@ class _Words:
         return [self._squares(key, part, seen) for part in text.split(";")] if text else []
 
     def _squares(self, key: str, text: str, seen: set[str]) -> list[str]:
-        found = []
+        found: list[str] = []
         for name in _items(text):
             if not _on_board(name, self.size):
                 last = _square(self.size - 1, self.size - 1)
@@ -242,7 +240,7 @@ def _corners(size: int) -> list[str]:
 def _connected(squares: list[str]) -> list[list[str]]:
     """The squares in groups of such as hang together."""
     left = set(squares)
-    groups = []
+    groups: list[list[str]] = []
     for first in squares:
         if first not in left:
             continue
@@ -272,10 +270,8 @@ def _unknown(key: str) -> str:
     return f"found the unknown key {_shown(key)}, expected a key of OTN or of ours (x-...): {hint}"
 
 
-class _Extension(namedtuple("_Extension", ["rule", "read", "write"])):
+class _Extension(NamedTuple):
     """A key of our own: the rule it is about, and how its value is read and written."""
-
-    __slots__ = ()
 
     rule: str
     read: Callable[[_Words, str], Any]
@@ -283,21 +279,30 @@ class _Extension(namedtuple("_Extension", ["rule", "read", "write"])):
 
 
 def _choice(rule: str, values: dict[str, Any]) -> _Extension:
+    def read(given: _Words, key: str) -> Any:
+        return given.chosen(key, values)
+
     words = {value: word for word, value in values.items()}
-    return _Extension(rule, lambda given, key: given.chosen(key, values), words.__getitem__)
+    return _Extension(rule, read, words.__getitem__)
 
 
 def _named(rule: str, *names: str) -> _Extension:
     return _choice(rule, {name: name for name in names})
 
 
+def _write_groups(groups: list[list[str]]) -> str:
+    return ";".join(map(",".join, groups))
+
+
+def _read_count(words: _Words, key: str) -> int:
+    return words.number(key, 2, 1000)
+
+
 _EXTENSIONS = {
     "x-edge-hostile": _choice("king.edge_hostile", _YES_NO),
     "x-corners": _choice("corners.exist", _YES_NO),
     "x-corner-squares": _Extension("corners.squares", _Words.squares, ",".join),
-    "x-camps": _Extension(
-        "camps.groups", _Words.groups, lambda groups: ";".join(map(",".join, groups))
-    ),
+    "x-camps": _Extension("camps.groups", _Words.groups, _write_groups),
     "x-camp-hostile-occupied": _Extension("camps.hostile_occupied", _Words.pieces, _letters),
     "x-camp-inert": _Extension("camps.inert", _Words.squares, ",".join),
     "x-camp-shelter": _choice("camps.shelter_attackers", _YES_NO),
@@ -308,9 +313,7 @@ _EXTENSIONS = {
     "x-repetition": _named(
         "end.repetition", *_CHOICES["tfr"].values.values(), *_CHOICES["tfr"].near
     ),
-    "x-repetition-count": _Extension(
-        "end.repetition_count", lambda words, key: words.number(key, 2, 1000), str
-    ),
+    "x-repetition-count": _Extension("end.repetition_count", _read_count, str),
 }
 
 # The keys about each rule that the engine may find at fault, the last word first.
@@ -590,7 +593,7 @@ def _plain(rules: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield "spd", str(soldiers)
     if not rules["throne.exists"]:
         yield "cen", ""
-    corners = rules["corners.squares"] if rules["corners.exist"] else []
+    corners: list[str] = rules["corners.squares"] if rules["corners.exist"] else []
     if corners != _corners(rules["board.size"]):
         yield "cor", ",".join(corners)
     squares = sorted((name for group in rules["camps.groups"] for name in group), key=_place)

@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    Pair = Move | str | tuple[str | Square, str | Square]
+Pair = Move | str | tuple[str | Square, str | Square]
 
 __all__ = ["COLOURS", "board"]
 
@@ -296,7 +296,7 @@ def _path(
 
 def _pieces(position: Board | Position, canvas: _Canvas, paint: Mapping[str, str]) -> list[str]:
     shapes = {Piece.ATTACKER: _disc, Piece.DEFENDER: _shield, Piece.KING: _crown}
-    parts = []
+    parts: list[str] = []
     for piece, shape in shapes.items():
         line = paint[f"{piece.value}_line"]
         drawn = [shape(*canvas.middle(square), line) for square in position.pieces(piece)]

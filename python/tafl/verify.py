@@ -19,11 +19,11 @@ makes the check name the first move whose count differs.
 from __future__ import annotations
 
 import os
-from collections import namedtuple
 
 from tafl import catalogue
 from tafl._core import Board, Move, divide, perft
 from tafl.errors import InvalidMoveError, RecordError, TaflError
+from tafl.typed import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Block:
         return Board(catalogue.resolve(self.variant), self.fen)
 
 
-class Result(namedtuple("Result", ["block", "depth", "expected", "found", "difference"])):
+class Result(NamedTuple):
     """A count that was made again.
 
     ``difference`` is a line about the first move whose count differs, None where all is well or
@@ -85,8 +85,6 @@ class Result(namedtuple("Result", ["block", "depth", "expected", "found", "diffe
     >>> result.expected, result.found, result.difference
     (41, 40, 'd1-b1: not stated, found 1')
     """
-
-    __slots__ = ()
 
     block: Block
     """The block that it belongs to."""

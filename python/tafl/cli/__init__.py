@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import codecs
-import io
 import os
 import sys
 
@@ -27,9 +26,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options.status = 0
     if sys.stdout is None:
         return complain("standard output is closed")
-    if not speaks_unicode() and isinstance(sys.stdout, io.TextIOWrapper):
+    reconfigure = getattr(sys.stdout, "reconfigure", None)
+    if reconfigure is not None and not speaks_unicode():
         codecs.register_error("tafl-plain", plain)
-        sys.stdout.reconfigure(encoding="ascii", errors="tafl-plain")
+        reconfigure(encoding="ascii", errors="tafl-plain")
     try:
         status: int = options.run(options)
         sys.stdout.flush()

@@ -8,8 +8,9 @@ from tafl import catalogue
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from typing import Any, Protocol
+    from typing import Any, Protocol, type_check_only
 
+    @type_check_only
     class AddCommand(Protocol):
         """Adds a command to the parser: its name, what runs it, and what its help says."""
 

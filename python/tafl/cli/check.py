@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from tafl.cli.arguments import AddCommand
     from tafl.record import Game
 
-    Found = Callable[[str, Fault], object]
+    _Found = Callable[[str, Fault], object]
 
 # What records make of the ends that the rules give.
 _PLAYED_ON, _GIVEN_UP, _NOT_NAMED = "played_on", "given_up", "not_named"
@@ -96,7 +96,7 @@ class Report:
 
 
 def check_file(
-    path: str, reading: Reading, found: Found | None = None, progress: Progress | None = None
+    path: str, reading: Reading, found: _Found | None = None, progress: Progress | None = None
 ) -> Report:
     """Replays the games of a file. Errors and remarks go to ``found``, or into the report."""
     from tafl.record import Remark
@@ -163,7 +163,7 @@ def _check(options: argparse.Namespace) -> int:
         progress.clear()
         print(f"{fault}" if kind == "error" else f"{fault} (remark)", flush=True)
 
-    files = []
+    files: list[dict[str, Any]] = []
     with closing(_reports(options.files, reading, options.jobs, found, progress)) as reports:
         for report in reports:
             for kind, fault in report.found:
@@ -187,7 +187,7 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _reports(
-    files: Sequence[str], reading: Reading, jobs: int, found: Found, progress: Progress
+    files: Sequence[str], reading: Reading, jobs: int, found: _Found, progress: Progress
 ) -> Generator[Report]:
     if jobs == 1 or len(files) == 1:
         for path in files:

@@ -14,7 +14,7 @@ from tafl.errors import TaflError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator
 
     from tafl.cli.arguments import AddCommand
 
@@ -66,7 +66,7 @@ def _convert(options: argparse.Namespace) -> int:
 
 
 @contextmanager
-def _output(path: str, files: list[str]) -> Iterator[Callable[[str], object]]:
+def _output(path: str, files: list[str]) -> Generator[Callable[[str], object]]:
     """What writes the games: UTF-8 to a file or a pipe, safe characters to a terminal."""
     if path == STANDARD_INPUT:
         if sys.stdout.isatty():

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections import namedtuple
 from contextlib import closing
 from functools import partial
 
@@ -13,6 +12,7 @@ from tafl import catalogue, notation
 from tafl.cli.arguments import VARIANT_HELP
 from tafl.cli.output import complain, printable
 from tafl.errors import RecordError, UnknownVariantError
+from tafl.typed import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,10 +60,8 @@ def with_reading(added: argparse.ArgumentParser | argparse._ArgumentGroup) -> No
     )
 
 
-class Reading(namedtuple("Reading", ["variant", "dialect", "lenient"])):
+class Reading(NamedTuple):
     """How records are read."""
-
-    __slots__ = ()
 
     variant: Variant | None
     dialect: str | None
@@ -164,15 +162,19 @@ def size_of(paths: Iterable[str]) -> int:
     return size
 
 
-class Fault(
-    namedtuple(
-        "Fault",
-        ["file", "line", "column", "game", "id", "ply", "move", "reason", "message", "others"],
-    )
-):
+class Fault(NamedTuple):
     """What is wrong with a game, or odd: where, and how many other errors it has."""
 
-    __slots__ = ()
+    file: str
+    line: int
+    column: int
+    game: int
+    id: str | None
+    ply: int | None
+    move: str | None
+    reason: str | None
+    message: str
+    others: int
 
     @classmethod
     def first_of(cls, path: str, number: int, game: Game) -> Fault:
@@ -232,8 +234,8 @@ class Collection:
         self._files = files
         self._reading = reading
         self._progress = progress
-        self.faulty = 0
-        self.unreadable = 0
+        self.faulty: int = 0
+        self.unreadable: int = 0
 
     def __iter__(self) -> Iterator[tuple[Game, Callable[[str], None]]]:
         """The games, each with a function that says what is wrong with it after all."""

@@ -84,8 +84,8 @@ class Progress:
 
     def __init__(self, total: int) -> None:
         self.total = total
-        self.done = 0
-        self.games = 0
+        self.done: int = 0
+        self.games: int = 0
         self._started = time.perf_counter()
         self._shown = 0.0
         self._terminal = sys.stderr is not None and sys.stderr.isatty()

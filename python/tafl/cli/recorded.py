@@ -29,7 +29,7 @@ class Place:
         self.number = number
         self.game = game
         self.ply = ply
-        self.moves = list(game.annotations())
+        self.moves: list[Annotation] = list(game.annotations())
         self.board: Board = game.board()
         node = game.root
         for move in game.moves[:ply]:

@@ -8,6 +8,7 @@ import os
 import re
 
 from tafl.errors import RecordError
+from tafl.typed import is_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,11 +33,11 @@ class Lines:
     """The lines of a source, numbered from 1, without their line breaks; one can be put back."""
 
     def __init__(self, source: Any) -> None:
-        self.name = "text"
-        self.number = 0
-        self.cut = False
+        self.name: str = "text"
+        self.number: int = 0
+        self.cut: bool = False
         """Whether the last line came without a line break."""
-        self.failed = False
+        self.failed: bool = False
         """Whether the source cannot be read any further."""
         self._back = False
         self._line: str | None = None
@@ -44,7 +45,7 @@ class Lines:
         if isinstance(source, str):
             # Only newlines break lines: comments may hold the other separators of Unicode.
             self._lines: Iterator[Any] = iter(io.StringIO(source, newline="\n"))
-        elif isinstance(source, os.PathLike):
+        elif is_path(source):
             self.name = os.fspath(source)
             try:
                 self._file = open(source, "rb")  # noqa: SIM115  (closed by close)
@@ -130,7 +131,7 @@ class Draft:
         self.result: Result | None = None
         self.result_place = place
         self.start_notes: list[Note] = []
-        self.lines = [DraftLine(None)]
+        self.lines: list[DraftLine] = [DraftLine(None)]
         self.states_captures = False
         self.complete: bool | None = False
         """Whether the end of the game can be seen; None: if it is over."""

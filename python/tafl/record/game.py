@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections import namedtuple
 from enum import StrEnum
 
 from tafl import _core
 from tafl._core import Board, Move, MoveList, Position, Variant
 from tafl.enums import Outcome, Piece, Side
 from tafl.errors import TaflError
+from tafl.typed import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from typing import Any
+    from typing import Any, ClassVar
 
     from tafl._core import Square
     from tafl.errors import RecordError
+
+    # Of each node the number of the one before it, move, comment, clock, and whether it resigns.
+    _Flat = list[tuple[int, Move | None, str, str, bool]]
 
 CLOCK = re.compile(r"\d+(?: \d+/\d+ \d+i| \d+/\d+| \d+i)")
 
@@ -58,7 +61,7 @@ class Result(StrEnum):
         return cls.DRAW if winner is None else cls(winner.value)
 
 
-class Remark(namedtuple("Remark", ["ply", "line", "column", "message"])):
+class Remark(NamedTuple):
     """Something odd in a record that is no error: a wrong ``+`` or ``-``, a capture stated twice.
 
     ``ply`` is the number of moves before it (None where that means nothing), ``line`` and
@@ -70,8 +73,6 @@ class Remark(namedtuple("Remark", ["ply", "line", "column", "message"])):
     (3, 1, 19, 'c5-c4xd4xd4: found a capture that is stated twice')
     """
 
-    __slots__ = ()
-
     ply: int | None
     """The number of moves before it, None where that means nothing."""
     line: int
@@ -82,7 +83,7 @@ class Remark(namedtuple("Remark", ["ply", "line", "column", "message"])):
     """What is odd."""
 
 
-class EarlyEnd(namedtuple("EarlyEnd", ["ply", "outcome"])):
+class EarlyEnd(NamedTuple):
     """An end that the rules gave to a game after ``ply`` moves, and that the record played past.
 
     >>> from tafl.record import read_game
@@ -93,15 +94,13 @@ class EarlyEnd(namedtuple("EarlyEnd", ["ply", "outcome"])):
     (1, 'encircled')
     """
 
-    __slots__ = ()
-
     ply: int
     """The number of moves up to the end."""
     outcome: Outcome
     """The end that the rules gave."""
 
 
-class Annotation(namedtuple("Annotation", ["ply", "move", "captures", "mark", "announcement"])):
+class Annotation(NamedTuple):
     """What the rules say of a move: see Game.annotations.
 
     >>> from tafl.record import read_game
@@ -110,8 +109,6 @@ class Annotation(namedtuple("Annotation", ["ply", "move", "captures", "mark", "a
     >>> last.ply, last.move, last.captures, last.mark, last.announcement
     (4, Move('c5', 'c4'), (Square('d4'),), '', None)
     """
-
-    __slots__ = ()
 
     ply: int
     """The number of moves up to this one."""
@@ -163,10 +160,10 @@ class Node:
     }
 
     def __init__(self, move: Move | None = None, parent: Node | None = None) -> None:
-        self.move = move
-        self.parent = parent
+        self.move: Move | None = move
+        self.parent: Node | None = parent
         self.variations: list[Node] = []
-        self.resigned = False
+        self.resigned: bool = False
         self._comment = ""
         self._clock = ""
         self._game: Game | None = None
@@ -288,7 +285,7 @@ class Game:
         self._start: Position | None = (
             start if isinstance(start, Position) else Position(variant, start)
         )
-        self.tags = {
+        self.tags: dict[str, str] = {
             _checked(name, "the name of a tag"): plain_lines(_checked(value, "a tag"))
             for name, value in (tags or {}).items()
         }
@@ -299,9 +296,9 @@ class Game:
         self.errors: list[RecordError] = []
         self.remarks: list[Remark] = []
         self.early_ends: list[EarlyEnd] = []
-        self.complete = True
-        self.dialect = ""
-        self.line = 0
+        self.complete: bool = True
+        self.dialect: str = ""
+        self.line: int = 0
         self._moves: Sequence[Move] = ()
         self._resigned = False
         self._root: Node | None = None
@@ -447,7 +444,7 @@ class Game:
             and _same_tree(self, other)
         )
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[Any, ...]:
         """The tree goes as a list, so that its depth does not matter."""
@@ -497,9 +494,9 @@ def check_resignation(node: Node) -> None:
         raise TaflError(f"found moves after a resignation at ply {node.ply}, expected none")
 
 
-def _flat(root: Node) -> list[tuple[Any, ...]]:
+def _flat(root: Node) -> _Flat:
     """The nodes of a tree in order, each with the number of the one before it."""
-    flat: list[tuple[Any, ...]] = []
+    flat: _Flat = []
     stack = [(root, -1)]
     while stack:
         node, parent = stack.pop()
@@ -509,7 +506,7 @@ def _flat(root: Node) -> list[tuple[Any, ...]]:
     return flat
 
 
-def _rebuilt(kind: type[Game], state: dict[str, Any], flat: list[tuple[Any, ...]] | None) -> Game:
+def _rebuilt(kind: type[Game], state: dict[str, Any], flat: _Flat | None) -> Game:
     """A game from a pickle."""
     game = kind.__new__(kind)
     vars(game).update(state)

@@ -18,6 +18,7 @@ from tafl.enums import Outcome, Side, Termination
 from tafl.errors import RecordError, TaflError
 from tafl.record.draft import Draft, DraftLine, shortened
 from tafl.record.game import CLOCK, Result, shows
+from tafl.typed import is_list, is_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def read(lines: Lines, draft: Draft) -> None:
         raise lines.error(f"not JSON: {error.msg}", (lines.number, error.pos + 1)) from error
     except (RecursionError, ValueError) as error:
         raise lines.error(f"not JSON that can be read: {error}", place) from error
-    if not isinstance(data, dict):
+    if not is_table(data):
         raise lines.error(f"found {line[:40]!r}, expected a JSON object", place)
     reader = _Reader(lines, draft, line, data)
     if isinstance(data.get("moves"), str):
@@ -109,7 +110,7 @@ class _Reader:
             if key == "result":
                 self._result(None if value == "" else value)
                 continue
-            if isinstance(value, (dict, list)) or value is None:
+            if is_table(value) or is_list(value) or value is None:
                 raise self.wrong(key, value, "a text or a number")
             shown = value if isinstance(value, str) else json.dumps(value)
             if key in ("variant", "rules", "position"):
@@ -140,7 +141,7 @@ class _Reader:
             if key in data:
                 draft.said[name] = self.text(key, data[key]), self.place(key)
         tags = data.get("tags", {})
-        if not isinstance(tags, dict):
+        if not is_table(tags):
             raise self.wrong("tags", tags, "an object of texts")
         draft.tags = {name: self.text("tags", value) for name, value in tags.items()}
         self._result(data.get("result"))
@@ -155,7 +156,7 @@ class _Reader:
     def _object(
         self, key: str, value: object, keys: tuple[str, ...] = _NODE_KEYS
     ) -> dict[str, Any]:
-        if not isinstance(value, dict) or value.keys() - set(keys):
+        if not is_table(value) or value.keys() - set(keys):
             raise self.wrong(key, value, f"an object with keys of {', '.join(keys)}")
         return value
 
@@ -183,7 +184,7 @@ class _Reader:
     def _read_nodes(self, root: dict[str, Any]) -> None:
         """Lays the nodes out in lines: the first node after another goes on with its line."""
         nodes = self.data.get("nodes", [])
-        if not isinstance(nodes, list):
+        if not is_list(nodes):
             raise self.wrong("nodes", nodes, "a list of objects")
         lines, place = self.draft.lines, self.place("nodes")
         where: list[tuple[int, int]] = []  # line and word of each node
@@ -224,9 +225,9 @@ class _Reader:
     def _word(self, node: dict[str, Any]) -> str:
         squares = node.get("move")
         captures = node.get("captures", [])
-        if not isinstance(squares, list) or len(squares) != 2:
+        if not is_list(squares) or len(squares) != 2:
             raise self.wrong("move", squares, 'two squares, such as ["e5", "e8"]')
-        if not isinstance(captures, list):
+        if not is_list(captures):
             raise self.wrong("captures", captures, "a list of squares")
         for square in (*squares, *captures):
             if not isinstance(square, str) or not square.isalnum():
@@ -284,7 +285,7 @@ def _nodes(game: Game) -> list[dict[str, Any]]:
 
 def write_wrapped(game: Game) -> str:
     """A game as a line of JSON around its moves in Nielsen's notation."""
-    words = []
+    words: list[str] = []
     board = game.board()
     for move in game.moves:
         king = board.king

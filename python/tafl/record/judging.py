@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tafl.record.draft import Draft, Lines, Note, Place
 
     # Something that is wrong with a line: at which word, and of an illegal move the reason.
-    Fault = tuple[int, str, IllegalReason | None]
+    _Fault = tuple[int, str, IllegalReason | None]
 
 # Ends that a site may not have enforced: a record that contradicts them is not wrong for that.
 _NOT_ALWAYS_ENFORCED = (
@@ -79,7 +79,7 @@ def _ruled(name: str, rules: str) -> Variant:
     variant = Variant.from_otn(rules)
     for each in (name, variant.name):
         named = _named(each)
-        if named == variant:
+        if named is not None and named == variant:
             return named if named.name == variant.name else _called(variant, named.id)
     return variant if _named(name) else _called(variant, name)
 
@@ -124,8 +124,8 @@ class _Line:
         self.ply = board.ply
         replayed = _core._replay(board, words, strict, style)
         self.moves: MoveList = replayed[0]
-        self.fault: Fault | None = replayed[1]
-        self.differing: Fault | None = replayed[2]
+        self.fault: _Fault | None = replayed[1]
+        self.differing: _Fault | None = replayed[2]
         self.states_captures: bool = replayed[3]
         self.giving_up: str = replayed[4]
         self.remarks: list[tuple[int, str]] = replayed[5]
@@ -134,7 +134,7 @@ class _Line:
         self.before: Node | None = None
         self.nodes: list[Node] = []
 
-    def cut(self, fault: Fault | None) -> None:
+    def cut(self, fault: _Fault | None) -> None:
         """Cuts the line before an error, unless it is cut before that."""
         if fault is not None and (self.fault is None or fault[0] < self.fault[0]):
             self.fault = fault
@@ -201,7 +201,7 @@ class _Judge:
             stack.extend(child for _, child in sorted(children.get(number, ())))
         return replayed
 
-    def _error(self, message: str, place: Place, ply: int, fault: Fault | None = None) -> None:
+    def _error(self, message: str, place: Place, ply: int, fault: _Fault | None = None) -> None:
         error = self.source.error(f"ply {ply}: {message}", place)
         error.ply = ply
         error.reason = fault[2] if fault else None

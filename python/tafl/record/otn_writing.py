@@ -72,7 +72,7 @@ class _Line:
 
     def take_turn(self) -> list[Node]:
         """The nodes of one turn."""
-        nodes = []
+        nodes: list[Node] = []
         for _ in range(2 - self.slot):
             if self.node is None:
                 break
@@ -108,7 +108,7 @@ def _turns(game: Game, strict: bool) -> Iterator[str]:
         notes = [text.write_note(node.clock, node.comment, strict) for node in nodes]
         if any(notes):
             yield f"[{'|'.join([''] * line.slot + notes)}]"
-        variations = []
+        variations: list[_Line] = []
         for i, node in enumerate(nodes):
             slot = line.slot + i
             for number, other in enumerate(_alternatives(node), 1):

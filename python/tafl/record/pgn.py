@@ -147,7 +147,7 @@ def _check_turn(lines: Lines, draft: Draft, number: str, place: Place) -> None:
 def _read_comment(
     lines: Lines, draft: Draft, line: str, at: int, place: Place
 ) -> tuple[str, int, str]:
-    parts = []
+    parts: list[str] = []
     while True:
         end = next((m.start() for m in _CLOSE.finditer(line, at) if m.group() == "}"), -1)
         if end >= 0:

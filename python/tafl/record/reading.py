@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 
 from tafl import catalogue
@@ -13,9 +12,11 @@ from tafl.record import jsonl, lists, otn_reading, pgn, text, unibo
 from tafl.record.draft import Draft, Lines
 from tafl.record.game import Game
 from tafl.record.judging import judge
+from tafl.typed import is_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable, Iterator
     from typing import TextIO
 
@@ -132,7 +133,7 @@ def read_game(
 
 
 def _name_of(source: object) -> str:
-    return str(source) if isinstance(source, os.PathLike) else "text"
+    return str(source) if is_path(source) else "text"
 
 
 class _Games:

@@ -58,7 +58,7 @@ def escape(text: str) -> str:
 
 def split_parts(body: str) -> list[str]:
     """The parts of a comment block, as they are written."""
-    parts = []
+    parts: list[str] = []
     start = 0
     for match in _PART.finditer(body):
         if match.group() == "|":

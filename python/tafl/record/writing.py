@@ -8,11 +8,14 @@ from contextlib import contextmanager
 from tafl.errors import TaflError
 from tafl.record import jsonl, otn_writing, pgn
 from tafl.record.game import Game, Result, check_resignation
+from tafl.typed import is_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from typing import Any, TextIO
+    from collections.abc import Callable, Generator, Iterable
+    from typing import TextIO
+
+    from _typeshed import SupportsWrite
 
 _WRITERS: dict[str, Callable[[Game], str]] = {
     "otn": otn_writing.write,
@@ -61,7 +64,7 @@ def write_game(game: Game, dialect: str = "otn", *, strict: bool = False) -> str
 
 def write_games(
     games: Iterable[Game],
-    target: os.PathLike[str] | TextIO | Any,
+    target: os.PathLike[str] | SupportsWrite[str],
     dialect: str = "otn",
     *,
     strict: bool = False,
@@ -76,7 +79,7 @@ def write_games(
     >>> file.getvalue().splitlines()[-2:]
     ['1. e8c8 e7b7', '*']
     """
-    if isinstance(target, os.PathLike):
+    if is_path(target):
         with whole_file(os.fspath(target)) as file:
             return write_games(games, file, dialect, strict=strict)
     if not hasattr(target, "write"):
@@ -94,7 +97,7 @@ def write_games(
 
 
 @contextmanager
-def whole_file(path: str) -> Iterator[TextIO]:
+def whole_file(path: str) -> Generator[TextIO]:
     """A file to write that bears its name only when it is whole. What is no ordinary file, such as
     a pipe or a device, is written to as it is."""
     path = os.path.realpath(path)
@@ -135,7 +138,7 @@ def losses(game: Game, dialect: str) -> list[str]:
     if dialect in ("otn", "json"):
         return []
     nodes = [game.root, *game.nodes()]
-    lost = []
+    lost: list[str] = []
     if any(len(node.variations) > 1 for node in nodes):
         lost.append("variations")
     if dialect != "pgn" and any(node.comment for node in nodes):
