@@ -104,6 +104,8 @@ def test_the_first_differing_move_is_named() -> None:
     first = min(counts)
     rest = {move: nodes for move, nodes in counts.items() if move != first}
     assert verify.first_difference(rest, counts) == f"{first}: not stated, found {counts[first]}"
+    message = f"{first}: stated {counts[first]}, not a legal move"
+    assert verify.first_difference(counts, rest) == message
     assert verify.first_difference(counts, counts) is None
 
 

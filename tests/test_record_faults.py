@@ -51,6 +51,7 @@ def refused(text: str, dialect: str | None = None, variant: str | None = TABLUT)
         # turns
         ("1. e8-c8 e7-b7\n3. f9-f8", 2, 1, None, "found turn 3, expected turn 2"),
         ("1. e8-c8 ..... f9-f8", 1, 10, None, "expected a move such as e5-e8"),
+        ("1. e8-c8 e7-b7 2. 3. f9-f8", 1, 19, None, "found turn 3, expected a move of turn 2"),
         ("1. e8-c8 [a", 1, 10, None, "[ that is not closed"),
         ("1. [a] e8-c8", 1, 4, None, "comment before the first move"),
         # variations
@@ -530,6 +531,8 @@ def test_misuse() -> None:
     node.move = None
     with pytest.raises(TaflError, match="without a move"):
         write_game(other)
+    with pytest.raises(TaflError, match="without a move"):
+        list(other.replay())
     with pytest.raises(TypeError, match="expected a Game, found str"):
         write_game("e8-c8")  # type: ignore[arg-type]
     with pytest.raises(TaflError, match="found the style 'pgn', expected otn or walker"):

@@ -459,7 +459,8 @@ void check_refused(const Call& call, const char* what) {
     try {
         call();
         check(false, what);
-    } catch (const Refusal&) {
+    } catch (const Refusal& refusal) {
+        check(*refusal.what() != '\0', "a refusal says something");
     }
 }
 
