@@ -21,9 +21,9 @@ PATH=$PWD/$venv/bin:$PATH "$venv/bin/pip" install -q --no-build-isolation -C bui
     -C cmake.define.CMAKE_CXX_FLAGS="--coverage -O1 -fprofile-update=atomic" '.[test]'
 "$objects/cpp/tafl_selfcheck"
 "$venv/bin/coverage" erase
-"$venv/bin/coverage" run -m pytest -q -p no:cacheprovider --seed 1 "${left_out[@]}" "$@"
-"$venv/bin/coverage" combine -q
 status=0
+"$venv/bin/coverage" run -m pytest -q -p no:cacheprovider --seed 1 "${left_out[@]}" "$@" || status=1
+"$venv/bin/coverage" combine -q
 "$venv/bin/coverage" report --show-missing --skip-covered --fail-under="$least" || status=1
 # A line of a template counts once, however often it is instantiated.
 "$venv/bin/gcovr" --root . --filter cpp/ --exclude cpp/tests/ --merge-lines --txt-metric line \
