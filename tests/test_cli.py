@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import tafl
 from tafl import cli
+from tafl.cli import counts, output
 
 KING_IN_THE_OPEN = "/t1T6/1T7/9/9/4K4/9/9/9/9/ a"
 
@@ -296,6 +299,47 @@ def test_as_a_module_without_a_terminal() -> None:
     )
     assert done.stdout.isascii()
     assert done.stderr == b""
+
+
+def test_a_value_without_a_source(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    rules = tafl.Variant("brandubh").rules
+    path.write_text(f"board.size = 7\nboard.start = {rules['board.start']!r}\n", encoding="utf-8")
+    lines = run(capsys, "rules", str(path)).splitlines()
+    assert lines[lines.index("board.size = 7") + 1] == "    no source stated"
+
+
+def test_memory_that_there_is_not(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def variants() -> list[str]:
+        raise MemoryError
+
+    monkeypatch.setattr(tafl, "variants", variants)
+    assert refused(capsys, "variants") == "tafl: there is not enough memory for that\n"
+
+
+def test_progress_is_shown_on_a_terminal_only(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert counts._progress(7) is None
+    times = iter([0.0, 0.5, 1.5, 1.6, 1.75, 2.0])
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setattr(counts, "time", SimpleNamespace(perf_counter=lambda: next(times)))
+    show = counts._progress(7)
+    assert show is not None
+    for share in (0.1, 0.2, 0.3, 0.4, 0.5):
+        show(share)
+    # Not in the first second, and five times a second at most.
+    shown = [f"\rdepth 7: {share:6.1%}\x1b[K" for share in (0.2, 0.4, 0.5)]
+    assert capsys.readouterr().err == "".join(shown)
+
+
+def test_only_what_is_written_is_made_plain() -> None:
+    codecs.register_error("tafl-plain", output.plain)
+    assert "ár \u265a".encode("ascii", "tafl-plain") == b"ar \\u265a"
+    with pytest.raises(UnicodeDecodeError):
+        b"\xe1r".decode("ascii", "tafl-plain")
 
 
 def test_output_into_a_closed_pipe() -> None:

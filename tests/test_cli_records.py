@@ -19,7 +19,7 @@ import pytest
 import summary
 import tafl
 from tafl import cli
-from tafl.cli import convert
+from tafl.cli import check, convert
 from tafl.record import WRITTEN, Game, read_games, write_game
 from test_games import GAMES, REASONS, RECORDED, REJECTED
 
@@ -276,6 +276,15 @@ def test_an_interrupt_stops_all_processes(jobs: str, folder: Path) -> None:
         os.close(end)
 
 
+def ended(path: str) -> Any:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_process_that_is_ended_from_outside() -> None:
+    with pytest.raises(tafl.TaflError, match="one of the processes has been ended from outside"):
+        list(check._in_order(ended, ["a", "b"], 2))
+
+
 def test_output_into_a_closed_pipe(folder: Path) -> None:
     Path("a.jsonl").write_text(wrapped("a1-a2") * 50 + wrapped(MOVES), encoding="utf-8")
     for command in (["check"], ["check", "--jobs", "2"], ["stats"], ["convert", "--to", "otn"]):
@@ -389,6 +398,7 @@ def test_show_a_game(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
 
 def test_show_refuses(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
     Path("linnaeus.txt").write_text(f"{MOVES}\na1-a2 {MOVES}\n", encoding="utf-8")
+    Path("empty").write_text("# nothing as yet\n", encoding="utf-8")
     for arguments, message in (
         (["linnaeus.txt", "--game", "3"], "--game: found 3, expected 1 to 2"),
         (["linnaeus.txt", "--game", "0"], "--game: found 0"),
@@ -399,6 +409,7 @@ def test_show_refuses(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
         (["linnaeus", "--lenient"], "--lenient: found without a file"),
         (["linnaeus", "--variant", "tablut"], "--variant: found without a file"),
         (["linnaeus", "--game", "1"], "linnaeus: cannot be read"),
+        (["empty"], "empty: board.size: found nothing"),
     ):
         out, err = run(capsys, 2, "show", *arguments)
         assert (message in err, out) == (True, ""), arguments
@@ -542,14 +553,16 @@ def test_other_commands_do_not_load_records() -> None:
     assert subprocess.run([sys.executable, "-c", script], capture_output=True).returncode == 0
 
 
-def on_a_terminal(*arguments: str) -> bytes:
+def on_a_terminal(*arguments: str, coloured: bool = False) -> bytes:
     """What a command prints to a terminal, which is both standard output and error."""
+    colour = {} if coloured else {"NO_COLOR": "1"}
+    others = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
         [sys.executable, "-m", "tafl", *arguments],
         stdout=theirs,
         stderr=theirs,
-        env={**os.environ, "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"},
+        env={**others, **colour, "PYTHONIOENCODING": "utf-8"},
     )
     os.close(theirs)
     parts = []
@@ -561,6 +574,16 @@ def on_a_terminal(*arguments: str) -> bytes:
     os.close(ours)
     process.wait(30)
     return b"".join(parts)
+
+
+def test_colours_on_a_terminal() -> None:
+    plain = on_a_terminal("show", "brandubh").decode()
+    coloured = on_a_terminal("show", "brandubh", coloured=True).decode()
+    assert "\x1b" not in plain
+    for figure, sign in (("\u25cf", "\x1b[31m"), ("\u265a", "\x1b[33m")):
+        assert figure in plain
+        plain = plain.replace(figure, f"{sign}{figure}\x1b[0m")
+    assert coloured == plain
 
 
 def test_no_control_characters_reach_a_terminal(folder: Path) -> None:

@@ -352,6 +352,19 @@ def test_a_checkpoint_that_cannot_be(threads: Counting, tmp_path: Path) -> None:
     assert threads.batches == []
 
 
+def test_a_disk_that_fails(
+    threads: Counting, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fstat(descriptor: int) -> None:
+        raise OSError(5, "Input/output error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fstat", fstat)
+        with pytest.raises(tafl.RecordError, match=r"counts: cannot be read.*Input/output error"):
+            distributed.perft(BOARD, 2, threads, checkpoint=tmp_path / "counts")
+    assert threads.batches == []
+
+
 def test_a_full_disk(threads: Counting, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The error comes through, and not as one of a worker."""
     path = tmp_path / "counts"
@@ -462,6 +475,40 @@ def test_an_executor_that_is_shut_down() -> None:
     executor.shutdown()
     with pytest.raises(UnfinishedError, match="after shutdown"):
         distributed.perft(BOARD, 3, executor)
+
+
+class Closing(Counting):
+    """Takes no more than three tasks, and has done them when it is given the fourth."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        if len(self.batches) == 3:
+            raise RuntimeError("no more for today")
+        future = super().submit(fn, *args, **kwargs)
+        future.result()
+        return future
+
+
+@pytest.mark.usefixtures("small_batches")
+def test_what_was_done_before_an_error_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "counts"
+    with Closing() as executor:
+        with pytest.raises(UnfinishedError, match="RuntimeError: no more for today"):
+            count_board(executor, checkpoint=path)
+        assert counts_in(path) == len(executor.positions) > 0
+
+
+class Asynchronous:
+    """As much of a Client as is looked at."""
+
+    asynchronous = True
+
+    def get_executor(self) -> None:
+        raise AssertionError
+
+
+def test_an_asynchronous_client_is_refused() -> None:
+    with pytest.raises(TypeError, match="asynchronous=True, expected one without"):
+        distributed.perft(BOARD, 3, Asynchronous())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")

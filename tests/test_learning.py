@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import importlib.util
 import os
 import random
@@ -356,6 +357,33 @@ def test_buffers_of_any_shape() -> None:
     booleans = memoryview(bytearray(len(stepped.masks))).cast("?")
     stepped.games.legal_action_masks(booleans)
     assert booleans.tolist()[0] is bool(stepped.masks[0])
+
+
+def test_buffers_that_name_their_order_of_bytes() -> None:
+    """As those of ctypes do."""
+    stepped, other = Stepped("brandubh", 2), Stepped("brandubh", 2)
+    action = stepped.games.board(0).legal_actions()[0]
+    rewards, ended = (ctypes.c_float * 2)(), (ctypes.c_uint8 * 2)()
+    assert memoryview(rewards).format in ("<f", ">f")
+    stepped.games.step((ctypes.c_int32 * 2)(action, action), rewards, ended)
+    other.step([action, action])
+    assert stepped.state()[0] == other.state()[0]
+    assert ([*rewards], [*ended]) == ([*other.rewards], [*other.ended])
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="here only C can make a buffer")
+def test_a_buffer_that_fails() -> None:
+    class Failing:
+        def __buffer__(self, flags: int) -> memoryview:
+            raise MemoryError("no room for that")
+
+    failing: Any = Failing()
+    with pytest.raises(MemoryError, match="no room for that"):
+        Games("brandubh", 2).observe(failing)
+
+
+def test_games_say_what_they_are() -> None:
+    assert repr(Games("brandubh", 2)) == "<Games: 2 of brandubh>"
 
 
 def test_numpy() -> None:

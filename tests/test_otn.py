@@ -628,8 +628,8 @@ def read_or_refused(text: str, strict: bool = False) -> Variant | RulesError:
     ids=range(20),
 )
 def test_long_texts_take_no_time(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()  # a busy machine takes none of it
     found = read_or_refused(text)
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
     if isinstance(found, RulesError):
         assert len(checked_message(found)) < 1000

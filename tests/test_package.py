@@ -36,6 +36,14 @@ def test_importing_is_light() -> None:
     assert loaded & set(HEAVY) == set()
 
 
+def test_records_are_loaded_when_they_are_asked_for() -> None:
+    code = "import sys, tafl; print('tafl.record' in sys.modules, tafl.record.read_game.__name__)"
+    assert in_a_new_process(code) == "False read_game"
+    name = "records"
+    with pytest.raises(AttributeError, match="module 'tafl' has no attribute 'records'"):
+        getattr(tafl, name)
+
+
 def test_version() -> None:
     assert tafl.__version__ == importlib.metadata.version("tafl")
 

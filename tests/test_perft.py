@@ -101,6 +101,12 @@ def test_the_first_differing_move_is_named() -> None:
     block.divide = {2: {**counts, tafl.Move("e3", "b3"): 1}}
     [result] = verify.check(block, ENGINE_LIMIT)
     assert result.difference == f"e3-b3: stated 1, found {counts[tafl.Move('e3', 'b3')]}"
+    first = min(counts)
+    rest = {move: nodes for move, nodes in counts.items() if move != first}
+    assert verify.first_difference(rest, counts) == f"{first}: not stated, found {counts[first]}"
+    message = f"{first}: stated {counts[first]}, not a legal move"
+    assert verify.first_difference(counts, rest) == message
+    assert verify.first_difference(counts, counts) is None
 
 
 @pytest.mark.parametrize(

@@ -286,6 +286,12 @@ def test_what_a_dialect_loses() -> None:
     node.comment, node.clock = "good", "12 0i"
     assert losses(game, "otn") == losses(game, "json") == []
     assert losses(game, "pgn") == ["variations", "clocks"]
+    shouting = Game("linnaeus-tablut", tags={"Event": "Ting\nand Thing"})
+    assert losses(shouting, "pgn") == [
+        "capital letters in the names of tags",
+        "line breaks in tags",
+    ]
+    assert losses(shouting, "otn") == []
     assert losses(game, "nielsen") == ["variations", "comments", "clocks"]
     assert losses(game, "walker") == ["variations", "comments", "clocks", "tags", "the result"]
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import copy
+import io
 import os
 import pickle
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -49,6 +51,7 @@ def refused(text: str, dialect: str | None = None, variant: str | None = TABLUT)
         # turns
         ("1. e8-c8 e7-b7\n3. f9-f8", 2, 1, None, "found turn 3, expected turn 2"),
         ("1. e8-c8 ..... f9-f8", 1, 10, None, "expected a move such as e5-e8"),
+        ("1. e8-c8 e7-b7 2. 3. f9-f8", 1, 19, None, "found turn 3, expected a move of turn 2"),
         ("1. e8-c8 [a", 1, 10, None, "[ that is not closed"),
         ("1. [a] e8-c8", 1, 4, None, "comment before the first move"),
         # variations
@@ -116,6 +119,7 @@ def nodes(text: str, **more: object) -> str:
         (nodes('[{"move": ["e8", "c8"], "clock": "noon"}]'), "expected one such as 3600"),
         (nodes('[{"move": ["e8", "c8"], "resigned": 1}]'), "expected true or false"),
         (nodes('[{"move": ["e8", "c8"], "mark": "+"}]'), "expected an object with keys"),
+        (nodes('[{"move": ["e8", "c8"], "captures": "c7"}]'), "expected a list of squares"),
         (nodes("[1]"), "expected an object with keys"),
         (nodes("{}"), "expected a list of objects"),
         (nodes("[]", root={"move": ["e8", "c8"]}), "expected an object with keys"),
@@ -133,6 +137,11 @@ def nodes(text: str, **more: object) -> str:
 )
 def test_fault_of_json(text: str, what: str) -> None:
     assert what in str(refused(text))
+
+
+def test_an_outcome_of_null_is_none() -> None:
+    move = '[{"move": ["e8", "c8"]}]'
+    assert read_game(nodes(move, outcome=None), variant=TABLUT).outcome is None
 
 
 def test_reason_of_an_illegal_move() -> None:
@@ -235,6 +244,35 @@ def test_a_record_may_run_on_past_a_repetition() -> None:
         (8, "repetition")
     ]
     assert len(game.moves) == 13
+
+
+@pytest.mark.parametrize(
+    ("changes", "record", "ply", "termination"),
+    [
+        (
+            {"end.repetition": "forbidden", "end.repetition_count": 2},
+            "1. a4-b4 e4-f4\n2. b4-a4 f4-e4\n3. a4-c4",
+            4,
+            tafl.Termination.REPETITION,
+        ),
+        (
+            {"end.draw_fort": "forbidden"},
+            "[position:/9/3TT4/2TK1T3/2T2T3/3TT4/9/9/9/t7t/ d]\n\n1. d3-d4 a9-b9",
+            1,
+            tafl.Termination.DRAW_FORT,
+        ),
+    ],
+)
+def test_what_was_played_against_a_rule_is_an_end(
+    changes: dict[str, Any], record: str, ply: int, termination: tafl.Termination
+) -> None:
+    variant = Variant(TABLUT).replace(changes)
+    with pytest.raises(RecordError, match="which the rules forbid"):
+        read_game(record, variant=variant)
+    game = read_game(record, variant=variant, strict=False)
+    assert [(end.ply, end.outcome) for end in game.early_ends] == [
+        (ply, tafl.Outcome(None, termination))
+    ]
 
 
 def test_taken_back_resignations() -> None:
@@ -485,12 +523,47 @@ def test_misuse() -> None:
         game.board("x")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="pathlib"):
         write_games([other], "games.otn")  # type: ignore[arg-type]
+    with pytest.raises(TaflError, match="strict with the dialect walker, expected it with otn"):
+        write_game(game, "walker", strict=True)
     game.tags["event"] = 3  # type: ignore[assignment]
     with pytest.raises(TypeError, match="tags as str"):
         write_game(game)
     node.move = None
     with pytest.raises(TaflError, match="without a move"):
         write_game(other)
+    with pytest.raises(TaflError, match="without a move"):
+        list(other.replay())
+    with pytest.raises(TypeError, match="expected a Game, found str"):
+        write_game("e8-c8")  # type: ignore[arg-type]
+    with pytest.raises(TaflError, match="found the style 'pgn', expected otn or walker"):
+        list(game.annotations("pgn"))
+    assert (game == "e8-c8") is False
+
+
+def test_nodes_say_what_they_are() -> None:
+    node = Game(TABLUT).root
+    node.add(tafl.Move("e8", "c8"))
+    assert (repr(node), repr(node.end())) == (
+        "<Node root, 1 variations>",
+        "<Node e8-c8, 0 variations>",
+    )
+
+
+class Breaking(io.StringIO):
+    """A file on a disk that fails after its first line."""
+
+    name = "broken.txt"
+
+    def __next__(self) -> str:  # type: ignore[override]
+        if self.tell() > 0:
+            raise OSError(5, "Input/output error")
+        return super().__next__()
+
+
+def test_a_file_that_breaks_off() -> None:
+    games = read_games(Breaking("e8-c8\n\ne8-c8\n"), variant=TABLUT)
+    with pytest.raises(RecordError, match=r"broken.txt: cannot be read: .*Input/output error"):
+        next(games)
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
@@ -540,3 +613,15 @@ def test_time_is_linear_in_the_length_of_a_line() -> None:
     blanks = " " * 400_000
     [game] = read_games(f"FINE: Players: a vs b{blanks}c\n", on_error="collect")
     assert game.errors
+
+
+def test_logs_one_after_the_other() -> None:
+    rows = "\n".join(["OOOOO", "OKOOO", "OOOOO", "OOOOO", "OOOOB"])
+    log = "Jun 17, 2020 8:27:33 AM it.unibo.Server <init>\nFINE: Stato:\n{}\n-\n{}\n"
+    moved = rows.replace("OKO", "KOO")
+    turn = f"FINE: Turn: W Pawn from b2 to a2\nFINE: Stato:\n{moved}\n-\nWW\n"
+    variant = Variant.from_otn("dim:5 start:/5/1K3/5/5/4t/ esc:e cor: tfr:i")
+    one, two = read_games(log.format(rows, "W") + turn + log.format(moved, "B"), variant=variant)
+    assert (str(one.moves[0]), one.result) == ("b2-a2", Result.DEFENDERS)
+    assert two.start.fen() == "/5/K4/5/5/4t/ a"
+    assert len(two.moves) == 0

@@ -458,6 +458,67 @@ void check_parsers(Random& random, int rounds) {
     check(valid > rounds / 4 && valid < rounds, "some inputs are valid, some are not");
 }
 
+VariantPtr plain_variant() {
+    Rules rules;
+    rules.board.size = 9;
+    rules.board.start = tablut_start;
+    return make_variant(rules);
+}
+
+template <typename Refusal, typename Call>
+void check_refused(const Call& call, const char* what) {
+    try {
+        call();
+        check(false, what);
+    } catch (const Refusal& refusal) {
+        check(*refusal.what() != '\0', "a refusal says something");
+    }
+}
+
+// What Python never asks for, since its bindings have looked at it before.
+void check_refusals() {
+    context = "refusals";
+    const Position start(plain_variant());
+    const auto place = [&](const std::vector<Placement>& pieces) {
+        return Position(start.variant_ptr(), pieces, Side::attackers);
+    };
+    const Square corner(0, 0);
+    check_refused<FenError>([&] { place({{{start.size(), 0}, Piece::attacker}}); },
+                            "a piece off the board is refused");
+    check_refused<FenError>([&] { place({{corner, Piece::king}, {corner, Piece::defender}}); },
+                            "two pieces on a square are refused");
+    check_refused<FenError>([&] { place({{corner, Piece::king}, {{1, 0}, Piece::king}}); },
+                            "two kings are refused");
+    check_refused<Error>([] { parse_record("/", max_size + 1); }, "a huge board is refused");
+    check_refused<Error>([&] { perft(start, -1); }, "a negative depth is refused");
+    check_refused<Error>([&] { perft(start, max_perft_depth + 1); }, "a huge depth is refused");
+    PerftOptions options;
+    options.hash_mb = max_perft_hash_mb + 1;
+    check_refused<Error>([&] { divide(start, 1, options); }, "a huge table is refused");
+    options = {};
+    options.poll = [](double) { return true; };
+    check_refused<Interrupted>([&] { perft(start, 30, options); }, "a count can be given up");
+}
+
+// A board that was given another game, and what becomes of the two afterwards.
+void check_assignment() {
+    const VariantPtr variant = plain_variant();
+    Board board(variant);
+    for (int i = 0; i < 6; ++i) board.push(board.legal_moves().front());
+    Board other(variant);
+    for (int i = 0; i < 9; ++i) other.push(other.legal_moves().back());
+    other = board;
+    context = "assignment";
+    check(other.moves() == board.moves() && other.position() == board.position() &&
+              other.outcome() == board.outcome() && other.repetitions() == board.repetitions(),
+          "a board is what it was assigned");
+    const Position before = board.position();
+    const Move last = board.pop();
+    check(other.position() == before, "boards share nothing");
+    board.push(last);
+    check(other.legal_moves() == board.legal_moves(), "a board goes on as what it was assigned");
+}
+
 }  // namespace
 
 int main(int argc, const char* const* argv) {
@@ -466,6 +527,8 @@ int main(int argc, const char* const* argv) {
     std::printf("seed %lu\n", seed);
     Random random(seed);
     check_known_counts();
+    check_refusals();
+    check_assignment();
     check_random_games(random, games);
     check_games(random, games / 10);
     check_parsers(random, 20 * games);

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import Any, NoReturn
 
+__all__ = ["from_otn", "to_otn"]
+
 _LONGEST = 100_000  # characters of a rules string
 _LONGEST_NAME = 1_000  # characters of a name that is written
 _WORD = re.compile(r"[^ \t\r\n]+")

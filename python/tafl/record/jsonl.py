@@ -45,8 +45,6 @@ def read(lines: Lines, draft: Draft) -> None:
         raise lines.error(f"not JSON: {error.msg}", (lines.number, error.pos + 1)) from error
     except (RecursionError, ValueError) as error:
         raise lines.error(f"not JSON that can be read: {error}", place) from error
-    if not is_table(data):
-        raise lines.error(f"found {line[:40]!r}, expected a JSON object", place)
     reader = _Reader(lines, draft, line, data)
     if isinstance(data.get("moves"), str):
         reader.check_dialect("nielsen")
