@@ -5,8 +5,10 @@ namespace {
 // The classes are complete once the package has added its methods. From then on nobody can
 // exchange them: neither their methods nor, by assigning __class__, one for another.
 void seal(const pybind11::list& types) {
-    for (const pybind11::handle type : types)
+    for (const pybind11::handle type : types) {
+        tafl::python::guard_init(type);
         reinterpret_cast<PyTypeObject*>(type.ptr())->tp_flags |= Py_TPFLAGS_IMMUTABLETYPE;
+    }
 }
 
 // A subinterpreter would get the classes, enum members and error classes of the first interpreter.
