@@ -178,6 +178,27 @@ def on_one_board(variant: Variant, calls: int) -> None:
         assert list(each.legal_moves) == list(Board(variant).legal_moves)
 
 
+def on_one_board_in_haste(calls: int) -> None:
+    """Little but calls that change the board or copy it, so that they meet each other often."""
+    board = Board("linnaeus-tablut")
+
+    def copy(number: int) -> None:
+        for _ in range(200 * calls):
+            board.copy()
+
+    def go_and_return(number: int) -> None:
+        for _ in range(5 * calls):
+            for _ in range(20):
+                with suppress(tafl.TaflError, IndexError):
+                    board.push_action(board.legal_actions()[-1 - number])
+            for _ in range(20):
+                with suppress(IndexError):
+                    board.pop()
+
+    together(lambda number: (go_and_return if number % 4 else copy)(number))
+    check_board(board)
+
+
 def on_new_objects(calls: int) -> None:
     """Objects of __new__ alone, whose __init__ all threads call."""
     kinds: list[tuple[type, tuple[object, ...]]] = [
@@ -318,6 +339,7 @@ PROGRAMS: dict[str, Callable[[int], None]] = {
     "one board": partial(on_one_board, Variant("linnaeus-tablut")),
     "one board, forbidden repetition": partial(on_one_board, FORBIDDEN),
     "one board of copenhagen": partial(on_one_board, Variant("copenhagen")),
+    "one board in haste": on_one_board_in_haste,
     "new objects": on_new_objects,
     "one Games": partial(on_one_games, 1),
     "one Games with threads": partial(on_one_games, 2),

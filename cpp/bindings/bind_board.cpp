@@ -548,7 +548,7 @@ False
              [](BoardObject board, py::handle other) -> py::object {
                  if (!is_a<Board>(other))
                      return py::reinterpret_borrow<py::object>(Py_NotImplemented);
-                 return py::bool_(board.locked_with(other.cast<BoardObject>(),
+                 return py::bool_(board.locked_with(BoardObject(other, other.cast<Board&>()),
                                                     [](const Board& one, const Board& another) {
                                                         return one.position() == another.position();
                                                     }));

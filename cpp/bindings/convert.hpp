@@ -151,7 +151,6 @@ public:
         object_ = source;
         return board_.load(source, convert);
     }
-    // NOLINTNEXTLINE(google-explicit-constructor): pybind11 asks for it
     operator tafl::python::BoardObject() { return {object_, cast_op<tafl::Board&>(board_)}; }
 
 private:
