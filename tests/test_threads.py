@@ -246,66 +246,6 @@ def test_a_board_may_change_while_it_is_counted() -> None:
     assert own.snapshot(board) == before
 
 
-# Boards are not for several threads at once: what they do then is open, but for a crash.
-_SHARED = """
-import random, sys, threading
-import strategies, tafl
-sys.setswitchinterval(1e-6)
-board = tafl.Board(tafl.Variant("linnaeus-tablut").replace({"end.repetition": "forbidden"}))
-unexpected = []
-start = threading.Barrier(8)
-def misuse(seed):
-    rng = random.Random(seed)
-    start.wait()
-    for _ in range(CALLS):
-        try:
-            kind = rng.randrange(8)
-            if kind < 3:
-                moves = board.legal_moves
-                if moves:
-                    board.push(rng.choice(moves))
-            elif kind == 3:
-                board.push_unchecked(rng.choice(board.position.legal_moves))
-            elif kind < 6:
-                board.pop()
-            elif kind == 6:
-                strategies.snapshot(board)
-                str(board.copy())
-            else:
-                tafl.perft(board, 1, threads=2)
-        except (tafl.TaflError, IndexError):
-            pass
-        except BaseException as error:
-            unexpected.append(repr(error))
-            raise
-threads = [threading.Thread(target=misuse, args=(seed,)) for seed in range(8)]
-for thread in threads: thread.start()
-for thread in threads: thread.join()
-assert not unexpected, unexpected[:5]
-while board.ply: board.pop()
-assert board.fen() == board.variant.start_fen
-assert tafl.perft(board, 2) == tafl.perft(tafl.Board('linnaeus-tablut'), 2)
-"""
-
-
-def test_threads_that_misuse_one_board(request: pytest.FixtureRequest) -> None:
-    calls = 20_000 if request.config.getoption("--full", default=False) else 2_000
-    done = run_python(_SHARED.replace("CALLS", str(calls)))
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
-def test_an_iterator_shared_by_threads() -> None:
-    moves = iter(Board("linnaeus-tablut").legal_moves)
-    expected = sorted(Board("linnaeus-tablut").legal_moves)
-
-    def take(_: int) -> list[tafl.Move]:
-        return list(moves)
-
-    with ThreadPoolExecutor(4) as pool:
-        taken = [move for part in pool.map(take, range(4)) for move in part]
-    assert sorted(taken) == expected
-
-
 def test_a_count_in_another_thread_is_no_business_of_signals() -> None:
     # Only the main thread gets KeyboardInterrupt; a count elsewhere goes on and comes right.
     done = run_python(

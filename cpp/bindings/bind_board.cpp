@@ -3,8 +3,11 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
+#include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "convert.hpp"
@@ -29,35 +32,35 @@ Position position_of(py::handle variant, const py::object& fen) {
     return Position::parse(rules, text_of(fen, "a position string"));
 }
 
-py::object piece_at(const Position& position, py::handle square) {
-    const auto piece = position.piece_at(square_of(square, position.size()));
-    return piece ? to_python(*piece) : py::none();
-}
-
-py::dict piece_map(const Position& position) {
+py::dict piece_map(const std::vector<Placement>& placements) {
     py::dict result;
-    for (const auto& [square, piece] : position.pieces())
-        result[py::cast(square)] = to_python(piece);
+    for (const auto& [square, piece] : placements) result[py::cast(square)] = to_python(piece);
     return result;
 }
 
-py::tuple pieces(const Position& position, py::handle kind) {
-    const Piece wanted = piece_of(kind);
+py::tuple squares_with(Piece wanted, const std::vector<Placement>& placements) {
     std::vector<Square> squares;
-    for (const auto& [square, piece] : position.pieces())
+    for (const auto& [square, piece] : placements)
         if (piece == wanted) squares.push_back(square);
     return to_python(squares);
 }
 
-py::dict counts(const Position& position) {
+using Counts = std::array<int, piece_kinds>;
+
+Counts count_pieces(const Position& position) {
+    return {position.count(Piece::attacker), position.count(Piece::defender),
+            position.count(Piece::king)};
+}
+
+py::dict counts(const Counts& numbers) {
     py::dict result;
     for (const Piece piece : {Piece::attacker, Piece::defender, Piece::king})
-        result[to_python(piece)] = position.count(piece);
+        result[to_python(piece)] = numbers[index(piece)];
     return result;
 }
 
-py::object king(const Position& position) {
-    return position.king().exists() ? py::cast(position.king()) : py::none();
+py::object king(Square square) {
+    return square.exists() ? py::cast(square) : py::none();
 }
 
 MoveList moves_from(const Position& position, py::handle square) {
@@ -104,13 +107,21 @@ std::string drawing(const Position& position) {
     return result;
 }
 
-Board with_piece(const Board& board, py::handle where, const py::object& what) {
-    const Position& position = board.position();
-    const Square square = square_of(where, position.size());
-    std::vector<Placement> placements = position.pieces();
-    std::erase_if(placements, [&](const Placement& each) { return each.square == square; });
-    if (!what.is_none()) placements.push_back({square, piece_of(what)});
-    return Board(Position(position.variant_ptr(), placements, position.turn()));
+// A square of the board, see square_of.
+Square square_on(BoardObject board, py::handle value) {
+    return square_of(value, board.locked_position(&Position::size));
+}
+
+Board with_piece(BoardObject board, py::handle where, const py::object& what) {
+    const Square square = square_on(board, where);
+    std::optional<Piece> piece;
+    if (!what.is_none()) piece = piece_of(what);
+    return board.locked_position([&](const Position& position) {
+        std::vector<Placement> placements = position.pieces();
+        std::erase_if(placements, [&](const Placement& each) { return each.square == square; });
+        if (piece) placements.push_back({square, *piece});
+        return Board(Position(position.variant_ptr(), placements, position.turn()));
+    });
 }
 
 Position transformed_position(const Position& position, Symmetry symmetry) {
@@ -120,8 +131,7 @@ Position transformed_position(const Position& position, Symmetry symmetry) {
     return {position.variant_ptr(), placements, position.turn()};
 }
 
-Board transformed_board(const Board& board, py::handle which) {
-    const auto symmetry = static_cast<Symmetry>(symmetry_of(which));
+Board transformed_board(const Board& board, Symmetry symmetry) {
     if (!is_symmetric(board.variant().rules(), symmetry))
         throw Error("the special squares of " + board.variant().id() +
                     " are not the same under this symmetry, expected a variant whose are");
@@ -131,27 +141,34 @@ Board transformed_board(const Board& board, py::handle which) {
     return result;
 }
 
-py::object announcement(const Board& board) {
-    if (board.outcome()) return py::none();
-    const std::size_t ways = escape_moves(board.position()).size();
+MoveList escapes(const Board& board) {
+    return board.is_over() ? MoveList{} : MoveList{escape_moves(board.position())};
+}
+
+py::object announcement(BoardObject board) {
+    const std::size_t ways = board.locked(&escapes).moves.size();
     if (ways == 0) return py::none();
     return py::str(ways == 1 ? "raicki" : "tuicku");
 }
 
-py::list move_list(const std::vector<Move>& moves) {
-    py::list result;
-    for (const Move move : moves) result.append(py::cast(move));
-    return result;
+Move last_move(const Board& board) {
+    if (board.ply() == 0) throw py::index_error("peek: no move was made on this board");
+    return board.move(board.ply() - 1);
+}
+
+Board copy_of(BoardObject board) {
+    return board.locked([](const Board& locked) { return locked; });
 }
 
 // The pickle of a board: what it is made from, its variant, start and moves.
 py::tuple reduced(const py::object& self) {
-    const auto& board = self.cast<const Board&>();
-    std::string moves;
-    for (const Move move : board.moves()) moves += (moves.empty() ? "" : " ") + to_text(move);
+    const auto [variant, start, moves] = self.cast<BoardObject>().locked([](const Board& board) {
+        return std::tuple(shared_variant(board.position()), board.start().text(), board.moves());
+    });
+    std::string text;
+    for (const Move move : moves) text += (text.empty() ? "" : " ") + to_text(move);
     return py::make_tuple(py::module_::import("tafl.pickling").attr("rebuild_board"),
-                          py::make_tuple(py::type::of(self), shared_variant(board.position()),
-                                         board.start().text(), moves),
+                          py::make_tuple(py::type::of(self), variant, start, text),
                           py::getattr(self, "__dict__", py::none()));
 }
 
@@ -204,7 +221,9 @@ Board, and so are the errors.
 >>> Position("linnaeus").turn
 <Side.ATTACKERS: 'attackers'>
 )")
-        .def_property_readonly("king", &king, R"(The Square of the king, None if he is captured.
+        .def_property_readonly(
+            "king", [](const Position& position) { return king(position.king()); },
+            R"(The Square of the king, None if he is captured.
 
 >>> Position("linnaeus").king
 Square('e5')
@@ -223,25 +242,39 @@ True
 >>> Position("brandubh").fen()
 '/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/ a'
 )")
-        .def("piece_at", &piece_at, py::arg("square"),
-             R"(The Piece on a square (a Square or its name), or None.
+        .def(
+            "piece_at",
+            [](const Position& position, py::handle square) {
+                return to_python(position.piece_at(square_of(square, position.size())));
+            },
+            py::arg("square"),
+            R"(The Piece on a square (a Square or its name), or None.
 
 Raises InvalidMoveError for a square off the board.
 
 >>> Position("linnaeus").piece_at("e5")
 <Piece.KING: 'king'>
 )")
-        .def("piece_map", &piece_map, R"(The Piece of every occupied Square.
+        .def(
+            "piece_map", [](const Position& position) { return piece_map(position.pieces()); },
+            R"(The Piece of every occupied Square.
 
 >>> Position("brandubh", "/7/7/3K3/7/7/t6/7/").piece_map()
 {Square('d3'): <Piece.KING: 'king'>, Square('a6'): <Piece.ATTACKER: 'attacker'>}
 )")
-        .def("pieces", &pieces, py::arg("piece"), R"(The squares of a kind of Piece, ascending.
+        .def(
+            "pieces",
+            [](const Position& position, py::handle kind) {
+                return squares_with(piece_of(kind), position.pieces());
+            },
+            py::arg("piece"), R"(The squares of a kind of Piece, ascending.
 
 >>> Position("brandubh").pieces(Piece.DEFENDER)
 (Square('d3'), Square('c4'), Square('e4'), Square('d5'))
 )")
-        .def("counts", &counts, R"(How many there are of each Piece.
+        .def(
+            "counts", [](const Position& position) { return counts(count_pieces(position)); },
+            R"(How many there are of each Piece.
 
 >>> Position("brandubh").counts()[Piece.ATTACKER]
 8
@@ -323,27 +356,28 @@ Move('h2', 'h1')
              }),
              py::arg("variant"), py::arg("fen") = py::none())
         .def_property_readonly(
-            "variant", [](const Board& board) { return shared_variant(board.position()); },
+            "variant", [](BoardObject board) { return board.locked_position(&shared_variant); },
             R"(The Variant.
 
 >>> Board("linnaeus").variant
 <Variant 'linnaeus-tablut'>
 )")
         .def_property_readonly(
-            "size", [](const Board& board) { return board.position().size(); }, R"(Squares a side.
+            "size", [](BoardObject board) { return board.locked_position(&Position::size); },
+            R"(Squares a side.
 
 >>> Board("brandubh").size
 7
 )")
         .def_property_readonly(
-            "king", [](const Board& board) { return king(board.position()); },
+            "king", [](BoardObject board) { return king(board.locked_position(&Position::king)); },
             R"(The Square of the king, None if he is captured.
 
 >>> Board("linnaeus").king
 Square('e5')
 )")
         .def_property_readonly(
-            "position", [](const Board& board) { return board.position(); },
+            "position", [](BoardObject board) { return board.locked(&Board::position); },
             R"(The present Position, a snapshot that can be the key of a dict.
 
 >>> board = Board("linnaeus")
@@ -351,7 +385,7 @@ Square('e5')
 True
 )")
         .def(
-            "fen", [](const Board& board) { return board.position().text(); },
+            "fen", [](BoardObject board) { return board.locked_position(&Position::text); },
             R"(The full position string, which makes the same position again.
 
 >>> Board("brandubh").fen()
@@ -359,8 +393,10 @@ True
 )")
         .def(
             "piece_at",
-            [](const Board& board, py::handle square) {
-                return piece_at(board.position(), square);
+            [](BoardObject board, py::handle at) {
+                const Square square = square_on(board, at);
+                return to_python(board.locked_position(
+                    [&](const Position& position) { return position.piece_at(square); }));
             },
             py::arg("square"), R"(The Piece on a square (a Square or its name), or None.
 
@@ -370,7 +406,8 @@ Raises InvalidMoveError for a square off the board.
 (<Piece.KING: 'king'>, None)
 )")
         .def(
-            "piece_map", [](const Board& board) { return piece_map(board.position()); },
+            "piece_map",
+            [](BoardObject board) { return piece_map(board.locked_position(&Position::pieces)); },
             R"(The Piece of every occupied Square.
 
 >>> Board("brandubh", "/7/7/3K3/7/7/t6/7/").piece_map()
@@ -378,14 +415,17 @@ Raises InvalidMoveError for a square off the board.
 )")
         .def(
             "pieces",
-            [](const Board& board, py::handle kind) { return pieces(board.position(), kind); },
+            [](BoardObject board, py::handle kind) {
+                return squares_with(piece_of(kind), board.locked_position(&Position::pieces));
+            },
             py::arg("piece"), R"(The squares of a kind of Piece, ascending.
 
 >>> Board("brandubh").pieces(Piece.DEFENDER)
 (Square('d3'), Square('c4'), Square('e4'), Square('d5'))
 )")
         .def(
-            "counts", [](const Board& board) { return counts(board.position()); },
+            "counts",
+            [](BoardObject board) { return counts(board.locked_position(&count_pieces)); },
             R"(How many there are of each Piece.
 
 >>> Board("brandubh").counts()[Piece.ATTACKER]
@@ -401,8 +441,10 @@ Its game begins there. A second king raises FenError, a square off the board Inv
 )")
         .def(
             "with_turn",
-            [](const Board& board, py::handle side) {
-                return Board(board.position().with_turn(side_of(side)));
+            [](BoardObject board, py::handle side) {
+                const Side turn = side_of(side);
+                return Board(board.locked_position(
+                    [&](const Position& position) { return position.with_turn(turn); }));
             },
             py::arg("side"),
             R"(A new board with the other or the same Side to move. Its game begins there.
@@ -410,8 +452,15 @@ Its game begins there. A second king raises FenError, a square off the board Inv
 >>> Board("brandubh").with_turn(Side.DEFENDERS).turn
 <Side.DEFENDERS: 'defenders'>
 )")
-        .def("transform", &transformed_board, py::arg("symmetry"),
-             R"(A new board under a Symmetry: start and moves transformed.
+        .def(
+            "transform",
+            [](BoardObject board, py::handle which) {
+                const auto symmetry = static_cast<Symmetry>(symmetry_of(which));
+                return board.locked(
+                    [&](const Board& locked) { return transformed_board(locked, symmetry); });
+            },
+            py::arg("symmetry"),
+            R"(A new board under a Symmetry: start and moves transformed.
 
 Raises TaflError where the variant has corner squares or camps that the symmetry moves elsewhere.
 
@@ -422,8 +471,10 @@ Move('e8', 'g8')
 )")
         .def(
             "legal_moves_from",
-            [](const Board& board, py::handle square) {
-                return MoveList{board.legal_moves_from(square_of(square, board.position().size()))};
+            [](BoardObject board, py::handle at) {
+                const Square square = square_on(board, at);
+                return MoveList{board.locked(
+                    [&](const Board& locked) { return locked.legal_moves_from(square); })};
             },
             py::arg("square"),
             R"(The legal moves of the piece on a square; none for an empty one or a piece of the other side.
@@ -434,11 +485,7 @@ Raises InvalidMoveError for a square off the board.
 <MoveList e8-a8 e8-b8 e8-c8 e8-d8 e8-f8 e8-g8 e8-h8 e8-i8>
 )")
         .def(
-            "peek",
-            [](const Board& board) {
-                if (board.ply() == 0) throw py::index_error("peek: no move was made on this board");
-                return board.move(board.ply() - 1);
-            },
+            "peek", [](BoardObject board) { return board.locked(&last_move); },
             R"(The last move; IndexError if there is none.
 
 >>> board = Board("linnaeus")
@@ -447,7 +494,11 @@ Raises InvalidMoveError for a square off the board.
 Move('e8', 'c8')
 )")
         .def_property_readonly(
-            "move_stack", [](const Board& board) { return move_list(board.moves()); },
+            "move_stack",
+            [](BoardObject board) {
+                const std::vector<Move> moves = board.locked(&Board::moves);
+                return list_of(moves.begin(), moves.end());
+            },
             R"(The moves made, the first one first: a new list.
 
 >>> board = Board("linnaeus")
@@ -455,8 +506,9 @@ Move('e8', 'c8')
 >>> board.move_stack
 [Move('e8', 'c8')]
 )")
-        .def("repetitions", &Board::repetitions,
-             R"(How often the present position has occurred in this game, at least 1.
+        .def(
+            "repetitions", [](BoardObject board) { return board.locked(&Board::repetitions); },
+            R"(How often the present position has occurred in this game, at least 1.
 
 >>> board = Board("linnaeus")
 >>> for text in ("e8-c8", "e7-d7", "c8-e8", "d7-e7"):
@@ -473,41 +525,46 @@ whosever turn it is; None when the game is over. It is information, no rule depe
 'raicki'
 )")
         .def(
-            "escape_moves",
-            [](const Board& board) {
-                if (board.outcome()) return MoveList{};
-                return MoveList{escape_moves(board.position())};
-            },
+            "escape_moves", [](BoardObject board) { return board.locked(&escapes); },
             R"(The king's moves to an escape square, were it the defenders' turn; none once the game is over.
 
 >>> Board("linnaeus", "/9/9/9/9/2t1K1t2/9/4t4/9/9/ a").escape_moves()
 <MoveList e5-e1>
 )")
         .def(
-            "is_encircled", [](const Board& board) { return is_encircled(board.position()); },
+            "is_encircled",
+            [](BoardObject board) {
+                return board.locked_position(
+                    [](const Position& position) { return is_encircled(position); });
+            },
             R"(Whether all defenders are shut off from the edge, whatever the variant makes of it.
 
 >>> Board("linnaeus").is_encircled()
 False
 )")
-        .def("__copy__", [](const Board& board) { return board; })
-        .def("__deepcopy__", [](const Board& board, py::handle) { return board; })
+        .def("__copy__", &copy_of)
+        .def("__deepcopy__", [](BoardObject board, py::handle) { return copy_of(board); })
         .def("__eq__",
-             [](const Board& board, py::handle other) -> py::object {
+             [](BoardObject board, py::handle other) -> py::object {
                  if (!is_a<Board>(other))
                      return py::reinterpret_borrow<py::object>(Py_NotImplemented);
-                 return py::bool_(board.position() == other.cast<const Board&>().position());
+                 return py::bool_(board.locked_with(BoardObject(other, other.cast<Board&>()),
+                                                    [](const Board& one, const Board& another) {
+                                                        return one.position() == another.position();
+                                                    }));
              })
         .def(
-            "is_exit_fort", [](const Board& board) { return is_exit_fort(board.position()); },
+            "is_exit_fort", [](BoardObject board) { return board.locked_position(&is_exit_fort); },
             exit_fort_doc)
         .def(
-            "is_draw_fort", [](const Board& board) { return is_draw_fort(board.position()); },
+            "is_draw_fort", [](BoardObject board) { return board.locked_position(&is_draw_fort); },
             draw_fort_doc)
-        .def("__str__", [](const Board& board) { return drawing(board.position()); })
+        .def("__str__", [](BoardObject board) { return board.locked_position(&drawing); })
         .def("__repr__",
-             [](const Board& board) {
-                 return "Board('" + board.variant().id() + "', '" + board.position().text() + "')";
+             [](BoardObject board) {
+                 return board.locked_position([](const Position& position) {
+                     return "Board('" + position.variant().id() + "', '" + position.text() + "')";
+                 });
              })
         .def("__reduce__", &reduced)
         .attr("__hash__") = py::none();

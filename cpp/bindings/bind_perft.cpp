@@ -15,7 +15,7 @@ constexpr int most_threads = 1024;
 constexpr int most_megabytes = static_cast<int>(max_perft_hash_mb);
 
 Position position_of(py::handle board) {
-    if (is_a<Board>(board)) return board.cast<const Board&>().position();
+    if (is_a<Board>(board)) return board.cast<BoardObject>().locked(&Board::position);
     if (is_a<Position>(board)) return board.cast<const Position&>();
     throw py::type_error("expected a Board or a Position, found " +
                          py::str(py::type::of(board).attr("__name__")).cast<std::string>());

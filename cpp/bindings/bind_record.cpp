@@ -16,16 +16,12 @@ MarkStyle style_of(const std::string& name) {
     return name == "walker" ? MarkStyle::walker : MarkStyle::any;
 }
 
-py::object piece_or_none(const std::optional<Piece>& piece) {
-    return piece ? to_python(*piece) : py::none();
-}
-
 py::tuple read_move(py::handle text) {
     const StatedMove stated = parse_stated_move(text_of(text, "a move"));
     py::list captures;
     for (const StatedCapture& capture : stated.captures)
-        captures.append(py::make_tuple(capture.square, piece_or_none(capture.piece)));
-    return py::make_tuple(piece_or_none(stated.piece), stated.move, py::tuple(captures),
+        captures.append(py::make_tuple(capture.square, to_python(capture.piece)));
+    return py::make_tuple(to_python(stated.piece), stated.move, py::tuple(captures),
                           to_text(stated.mark));
 }
 
@@ -49,12 +45,16 @@ py::tuple tuple_of(const Replay& result, const std::optional<Outcome>& outcome) 
                           to_python(outcome));
 }
 
-py::tuple replay_line(Board& board, const py::list& words, bool strict, const std::string& style) {
+py::tuple replay_line(BoardObject board, const py::list& words, bool strict,
+                      const std::string& style) {
     std::vector<std::string> texts;
     texts.reserve(words.size());
     for (const py::handle word : words) texts.push_back(text_of(word, "a move"));
-    const Replay result = replay(board, texts, {strict, style_of(style)});
-    return tuple_of(result, board.outcome());
+    const auto [result, outcome] = board.locked([&](Board& locked) {
+        Replay made = replay(locked, texts, {strict, style_of(style)});
+        return std::pair(std::move(made), locked.outcome());
+    });
+    return tuple_of(result, outcome);
 }
 
 }  // namespace
@@ -63,21 +63,27 @@ void bind_record(py::module_& module) {
     module.def("_read_move", &read_move, py::arg("text"));
     module.def(
         "_checked_move",
-        [](Board& board, py::handle text, const std::string& style) {
-            return checked_move(board, parse_stated_move(text_of(text, "a move")), style_of(style));
+        [](BoardObject board, py::handle text, const std::string& style) {
+            const StatedMove stated = parse_stated_move(text_of(text, "a move"));
+            return board.locked(
+                [&](Board& locked) { return checked_move(locked, stated, style_of(style)); });
         },
         py::arg("board"), py::arg("text"), py::arg("style"));
     module.def("_replay", &replay_line, py::arg("board"), py::arg("words"), py::arg("strict"),
                py::arg("style"));
     module.def(
         "_mark",
-        [](const Board& board, const std::string& style) {
-            return to_text(mark_of(board, style_of(style)));
+        [](BoardObject board, const std::string& style) {
+            return board.locked(
+                [&](const Board& locked) { return to_text(mark_of(locked, style_of(style))); });
         },
         py::arg("board"), py::arg("style"));
     module.def(
         "_last_captures",
-        [](const Board& board) { return to_python(board.last_captures().sorted()); },
+        [](BoardObject board) {
+            return to_python(
+                board.locked([](const Board& locked) { return locked.last_captures().sorted(); }));
+        },
         py::arg("board"));
 }
 

@@ -45,13 +45,6 @@ py::object item_of(const MoveList& list, py::handle at) {
     return py::cast(list.moves[checked_index(i, list.moves.size())]);
 }
 
-template <typename Iterator>
-py::tuple moves_of(Iterator begin, Iterator end) {
-    py::tuple result(static_cast<std::size_t>(end - begin));
-    for (std::size_t i = 0; begin != end; ++begin, ++i) result[i] = py::cast(*begin);
-    return result;
-}
-
 Square transformed_square(Square square, py::handle symmetry, int size) {
     const auto which = static_cast<Symmetry>(symmetry_of(symmetry));
     if (size < 1 || size > max_size || !square.on_board(size))
@@ -188,11 +181,11 @@ iterable of moves; anything else in it is a TypeError.
         .def("__getitem__", &item_of)
         .def("__iter__",
              [](const MoveList& list) {
-                 return py::iter(moves_of(list.moves.begin(), list.moves.end()));
+                 return py::iter(list_of(list.moves.begin(), list.moves.end()));
              })
         .def("__reversed__",
              [](const MoveList& list) {
-                 return py::iter(moves_of(list.moves.rbegin(), list.moves.rend()));
+                 return py::iter(list_of(list.moves.rbegin(), list.moves.rend()));
              })
         .def("__reduce__",
              [](const py::object& self) {

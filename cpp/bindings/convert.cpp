@@ -142,6 +142,10 @@ py::object to_python(std::optional<Outcome> outcome) {
     });
 }
 
+py::object to_python(std::optional<Piece> piece) {
+    return piece ? to_python(*piece) : py::none();
+}
+
 py::object shared(Square square) {
     static std::array<Kept, Square::index_range> squares;
     const auto make = [&] {

@@ -1,9 +1,11 @@
 // What the bindings share: arguments from Python and values to Python.
 #pragma once
 
+#include <pybind11/critical_section.h>
 #include <pybind11/pybind11.h>
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -61,10 +63,53 @@ private:
     std::atomic<PyObject*> object_ = nullptr;
 };
 
+// A Board as Python passes it, which other threads may have in hand at the same time. Whoever looks
+// at it or changes it does so in a call to `locked`, where no other thread is at this board: for
+// the length of a critical section of the object, or of nothing at all where there is a GIL.
+//
+// No Python code may run in such a call, nor may an object be made there: that can let the GIL or
+// the critical section go. So what is found there is a value of C++, and becomes one of Python
+// afterwards.
+class BoardObject {
+public:
+    BoardObject(py::handle object, Board& board) : object_(object), board_(&board) {}
+
+    template <typename Look>
+    auto locked(Look&& look) const {
+        const py::scoped_critical_section section(object_);
+        return std::invoke(std::forward<Look>(look), *board_);
+    }
+    // The same for what needs no more than the position.
+    template <typename Look>
+    auto locked_position(Look&& look) const {
+        return locked([&](const Board& board) { return std::invoke(look, board.position()); });
+    }
+    // The same for two boards, which may be one.
+    template <typename Look>
+    auto locked_with(const BoardObject& other, Look&& look) const {
+        const py::scoped_critical_section section(object_, other.object_);
+        return std::invoke(std::forward<Look>(look), *board_, *other.board_);
+    }
+
+private:
+    py::handle object_;
+    Board* board_;
+};
+
 // Squares and moves never change, so Python gets the same object for equal ones: that costs no
 // memory to be allocated, and a list of moves becomes cheap.
 py::object shared(Square square);
 py::object shared(Move move);
+
+// A new list of them. It is also what is iterated over: without a GIL, the iterators of lists may
+// be shared by threads, those of tuples may not before Python 3.14.
+template <typename Iterator>
+py::list list_of(Iterator begin, Iterator end) {
+    py::list result(static_cast<std::size_t>(end - begin));
+    for (py::ssize_t i = 0; begin != end; ++begin, ++i)
+        PyList_SET_ITEM(result.ptr(), i, shared(*begin).release().ptr());
+    return result;
+}
 
 // For classes whose objects are shared.
 template <typename T>
@@ -95,6 +140,23 @@ template <>
 class type_caster<tafl::Position> : public tafl::python::InitialisedCaster<tafl::Position> {};
 template <>
 class type_caster<tafl::Board> : public tafl::python::InitialisedCaster<tafl::Board> {};
+template <>
+class type_caster<tafl::python::BoardObject> {
+public:
+    static constexpr auto name = make_caster<tafl::Board>::name;
+    template <typename>
+    using cast_op_type = tafl::python::BoardObject;
+
+    bool load(handle source, bool convert) {
+        object_ = source;
+        return board_.load(source, convert);
+    }
+    operator tafl::python::BoardObject() { return {object_, cast_op<tafl::Board&>(board_)}; }
+
+private:
+    handle object_;
+    make_caster<tafl::Board> board_;
+};
 
 }  // namespace pybind11::detail
 
@@ -120,6 +182,7 @@ int symmetry_of(py::handle value);
 
 // By value: looking up the enums may let another thread run, and that may change the board.
 py::object to_python(std::optional<Outcome> outcome);
+py::object to_python(std::optional<Piece> piece);
 py::tuple to_python(const std::vector<Square>& squares);
 
 // A str; characters that no UTF-8 text can hold are replaced by escapes, so that a parser refuses
@@ -152,5 +215,8 @@ void bind_record(py::module_& module);
 // After bind_vocabulary and bind_board.
 void bind_fast_calls();
 void bind_games(py::module_& module);
+
+// Gives a class an __init__ that refuses an object which is being initialised.
+void guard_init(py::handle type);
 
 }  // namespace tafl::python

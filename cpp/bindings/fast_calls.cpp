@@ -3,8 +3,8 @@
 //
 // What is below touches raw objects, so it keeps some rules. A method checks that its object is of
 // the very class and initialised, or else takes pybind11's way, which knows subclasses and refuses
-// what is not initialised. Whatever may run Python code, and so let other threads at the board,
-// comes before a board is touched or after the last look at it. No exception leaves a method.
+// what is not initialised. Boards are looked at as convert.hpp says of BoardObject. No exception
+// leaves a method.
 #include <array>
 #include <string>
 #include <string_view>
@@ -36,8 +36,8 @@ T& value_of(PyObject* object, const PyTypeObject* type) {
     return py::handle(object).cast<T&>();
 }
 
-Board& board_of(PyObject* object) {
-    return value_of<Board>(object, board_type);
+BoardObject board_of(PyObject* object) {
+    return {object, value_of<Board>(object, board_type)};
 }
 
 Move move_in(PyObject* object) {
@@ -64,11 +64,11 @@ PyObject* guarded(Call&& call) noexcept {
 }
 
 // A method without arguments. (A property ignores its second one, too.)
-template <typename Result, Result (*call)(Board&)>
+template <py::object (*call)(BoardObject)>
 PyObject* no_argument(PyObject* self, PyObject*) {
     return guarded([&] { return call(board_of(self)); });
 }
-template <typename Result, Result (*call)(Board&)>
+template <py::object (*call)(BoardObject)>
 PyObject* property(PyObject* self, void*) {
     return guarded([&] { return call(board_of(self)); });
 }
@@ -96,52 +96,56 @@ PyObject* one_argument(PyObject* self, PyObject* const* arguments, Py_ssize_t co
         [&] { return call(self, only(named.method, named.argument, arguments, count, names)); });
 }
 
-py::object turn(Board& board) {
-    return to_python(board.position().turn());
+py::object turn(BoardObject board) {
+    return to_python(board.locked_position(&Position::turn));
 }
-py::object ply(Board& board) {
-    return py::int_(board.ply());
+py::object ply(BoardObject board) {
+    return py::int_(board.locked(&Board::ply));
 }
-py::object legal_moves(Board& board) {
-    return py::cast(MoveList{board.legal_moves()});
+py::object legal_moves(BoardObject board) {
+    return py::cast(MoveList{board.locked(&Board::legal_moves)});
 }
-py::object pop(Board& board) {
-    if (board.ply() == 0) throw py::index_error("pop: no move was made on this board");
-    return shared(board.pop());
+py::object pop(BoardObject board) {
+    return shared(board.locked([](Board& locked) {
+        if (locked.ply() == 0) throw py::index_error("pop: no move was made on this board");
+        return locked.pop();
+    }));
 }
-py::object get_outcome(Board& board) {
-    return to_python(board.outcome());
+py::object get_outcome(BoardObject board) {
+    return to_python(board.locked(&Board::outcome));
 }
-py::object is_game_over(Board& board) {
-    return py::bool_(board.is_over());
+py::object is_game_over(BoardObject board) {
+    return py::bool_(board.locked(&Board::is_over));
 }
-py::object copy(Board& board) {
-    return py::cast(Board(board));
+py::object copy(BoardObject board) {
+    return py::cast(board.locked([](const Board& locked) { return locked; }));
 }
 
 constexpr Named is_legal_name{"is_legal", "move"};
 py::object is_legal(PyObject* self, PyObject* argument) {
     const Move move = move_in(argument);
-    return py::bool_(board_of(self).is_legal(move));
+    return py::bool_(
+        board_of(self).locked([&](const Board& board) { return board.is_legal(move); }));
 }
 
 constexpr Named captures_name{"captures", "move"};
 py::object captures(PyObject* self, PyObject* argument) {
     const Move move = move_in(argument);
-    return to_python(board_of(self).captures(move));
+    return to_python(
+        board_of(self).locked([&](const Board& board) { return board.captures(move); }));
 }
 
 constexpr Named push_name{"push", "move"};
 py::object push(PyObject* self, PyObject* argument) {
     const Move move = move_in(argument);
-    board_of(self).push(move);
+    board_of(self).locked([&](Board& board) { board.push(move); });
     return py::reinterpret_borrow<py::object>(argument);
 }
 
 constexpr Named push_unchecked_name{"push_unchecked", "move"};
 py::object push_unchecked(PyObject* self, PyObject* argument) {
     const Move move = move_in(argument);
-    board_of(self).push_unchecked(move);
+    board_of(self).locked([&](Board& board) { board.push_unchecked(move); });
     return py::reinterpret_borrow<py::object>(argument);
 }
 
@@ -171,15 +175,22 @@ Move checked_move(long long action, int size) {
     return tafl::move_of(static_cast<int>(action), size);
 }
 
-py::object count_actions(Board& board) {
-    return py::int_(action_count(board.position().size()));
+int size_of(BoardObject board) {
+    return board.locked_position(&Position::size);
 }
 
-py::object legal_actions(Board& board) {
+py::object count_actions(BoardObject board) {
+    return py::int_(action_count(size_of(board)));
+}
+
+py::object legal_actions(BoardObject board) {
     std::array<Action, action_count(max_size)> actions;
-    std::size_t count = 0;
-    const int size = board.position().size();
-    board.visit_legal_moves([&](Move move) { actions[count++] = action_of(move, size); });
+    const std::size_t count = board.locked([&](const Board& locked) {
+        std::size_t found = 0;
+        const int size = locked.position().size();
+        locked.visit_legal_moves([&](Move move) { actions[found++] = action_of(move, size); });
+        return found;
+    });
     auto result = py::reinterpret_steal<py::object>(PyList_New(static_cast<py::ssize_t>(count)));
     if (!result) throw py::error_already_set();
     for (std::size_t i = 0; i < count; ++i)
@@ -197,35 +208,35 @@ py::object new_bytes(std::size_t size, std::uint8_t*& data) {
     return bytes;
 }
 
-py::object action_mask(Board& board) {
+py::object action_mask(BoardObject board) {
     std::uint8_t* data = nullptr;
-    py::object bytes =
-        new_bytes(static_cast<std::size_t>(action_count(board.position().size())), data);
-    write_action_mask(board, data);
+    py::object bytes = new_bytes(static_cast<std::size_t>(action_count(size_of(board))), data);
+    board.locked([&](const Board& locked) { write_action_mask(locked, data); });
     return bytes;
 }
 
-py::object planes(Board& board) {
-    const int size = board.position().size();
+py::object planes(BoardObject board) {
+    const int size = size_of(board);
     std::uint8_t* data = nullptr;
     const py::object bytes = new_bytes(planes_size(size), data);
-    write_planes(board, data);
+    board.locked([&](const Board& locked) { write_planes(locked, data); });
     return py::memoryview(bytes).attr("cast")("B", py::make_tuple(plane_count, size, size));
 }
 
 constexpr Named push_action_name{"push_action", "action"};
 py::object push_action(PyObject* self, PyObject* argument) {
     const long long action = action_in(argument);
-    Board& board = board_of(self);
-    const Move move = checked_move(action, board.position().size());
-    board.push(move);
-    return shared(move);
+    return shared(board_of(self).locked([&](Board& board) {
+        const Move move = checked_move(action, board.position().size());
+        board.push(move);
+        return move;
+    }));
 }
 
 constexpr Named action_of_name{"action_of", "move"};
 py::object get_action(PyObject* self, PyObject* argument) {
     const Move move = move_in(argument);
-    const int size = board_of(self).position().size();
+    const int size = size_of(board_of(self));
     if (!has_action(move, size))
         throw InvalidMoveError("found " + to_text(move) +
                                ", expected two squares of this board on a common rank or file");
@@ -235,7 +246,7 @@ py::object get_action(PyObject* self, PyObject* argument) {
 constexpr Named move_of_name{"move_of", "action"};
 py::object get_move(PyObject* self, PyObject* argument) {
     const long long action = action_in(argument);
-    return shared(checked_move(action, board_of(self).position().size()));
+    return shared(checked_move(action, size_of(board_of(self))));
 }
 
 // How C stores a method with names: by a cast, as its manual says.
@@ -245,13 +256,13 @@ PyMethodDef method(const char* doc) {
             reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&one_argument<named, call>)),
             METH_FASTCALL | METH_KEYWORDS, doc};
 }
-template <py::object (*call)(Board&)>
+template <py::object (*call)(BoardObject)>
 PyMethodDef method(const char* name, const char* doc) {
-    return {name, &no_argument<py::object, call>, METH_NOARGS, doc};
+    return {name, &no_argument<call>, METH_NOARGS, doc};
 }
-template <py::object (*call)(Board&)>
+template <py::object (*call)(BoardObject)>
 PyGetSetDef getter(const char* name, const char* doc) {
-    return {name, &property<py::object, call>, nullptr, doc, nullptr};
+    return {name, &property<call>, nullptr, doc, nullptr};
 }
 
 void add_methods() {
@@ -399,11 +410,8 @@ Py_ssize_t list_length(PyObject* self) {
 PyObject* list_iterator(PyObject* self) {
     return guarded([&] {
         const std::vector<Move>& moves = moves_in(self);
-        const py::tuple tuple(moves.size());
-        for (std::size_t i = 0; i < moves.size(); ++i)
-            PyTuple_SET_ITEM(tuple.ptr(), static_cast<Py_ssize_t>(i),
-                             shared(moves[i]).release().ptr());
-        return py::reinterpret_steal<py::object>(PyObject_GetIter(tuple.ptr()));
+        return py::reinterpret_steal<py::object>(
+            PyObject_GetIter(list_of(moves.begin(), moves.end()).ptr()));
     });
 }
 

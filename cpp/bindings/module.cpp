@@ -5,8 +5,10 @@ namespace {
 // The classes are complete once the package has added its methods. From then on nobody can
 // exchange them: neither their methods nor, by assigning __class__, one for another.
 void seal(const pybind11::list& types) {
-    for (const pybind11::handle type : types)
+    for (const pybind11::handle type : types) {
+        tafl::python::guard_init(type);
         reinterpret_cast<PyTypeObject*>(type.ptr())->tp_flags |= Py_TPFLAGS_IMMUTABLETYPE;
+    }
 }
 
 // A subinterpreter would get the classes, enum members and error classes of the first interpreter.
@@ -20,9 +22,10 @@ bool in_subinterpreter() {
 
 }  // namespace
 
-// Without the GIL nothing would keep two threads from changing one Board at once: a free-threaded
-// Python switches it on for a module that does not say it can do without.
-PYBIND11_MODULE(engine, module, pybind11::multiple_interpreters::not_supported()) {
+// A free-threaded Python goes on without the GIL: BoardObject, Claim (of Games) and Kept are what
+// keeps threads apart that share an object, and everything else never changes.
+PYBIND11_MODULE(engine, module, pybind11::mod_gil_not_used(),
+                pybind11::multiple_interpreters::not_supported()) {
     // Python 3.13 and later call the function below in the main interpreter first.
     if (in_subinterpreter()) throw pybind11::import_error(no_subinterpreters);
     module.doc() = "The engine of tafl, in C++.";

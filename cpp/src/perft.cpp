@@ -31,7 +31,7 @@ std::uint64_t count_allowed(const Position& position) {
 
 // What the threads of a count share: how much of it is done, and whether to give it up.
 struct Progress {
-    explicit Progress(const PerftOptions& options) : options(options) {}
+    explicit Progress(const PerftOptions& chosen) : options(chosen) {}
 
     const PerftOptions& options;
     std::size_t tasks = 1;

@@ -112,8 +112,8 @@ def load(name: str | Variant) -> Variant:
     # Most names are ids; only an alias needs every file to be read.
     for each in [name] if name in ids else ids:
         if each not in _loaded:
-            variant = from_path(os.path.join(_DIRECTORY, f"{each}.toml"))
-            _loaded[each] = variant
+            path = os.path.join(_DIRECTORY, f"{each}.toml")
+            variant = _loaded.setdefault(each, from_path(path))  # another thread may be faster
             _loaded.update(dict.fromkeys(variant.aliases, variant))
     if name in _loaded:
         return _loaded[name]

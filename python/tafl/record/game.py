@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from _thread import RLock
 from enum import StrEnum
 
 from tafl import _core
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     # Of each node the number of the one before it, move, comment, clock, and whether it resigns.
     _Flat = list[tuple[int, Move | None, str, str, bool]]
 
+
+# Threads may ask at once for a tree that is still to be built.
+_building = RLock()
 CLOCK = re.compile(r"\d+(?: \d+/\d+ \d+i| \d+/\d+| \d+i)")
 
 
@@ -344,22 +348,29 @@ class Game:
     @property
     def moves(self) -> MoveList:
         """The moves of the main line. Asking for them builds no tree."""
+        moves = self._moves  # before the question for the tree, which takes their place
         if self._root is None:
-            return MoveList(self._moves)
+            return MoveList(moves)
         return MoveList(self._root.end().line())
 
     @property
     def root(self) -> Node:
         """The node before the first move. The tree is built when it is first asked for."""
         if self._root is None:
-            self._root = root = Node()
-            root._game = self
-            node = root
-            for move in self._moves:
-                node = node.add(move)
-            node.resigned = self._resigned
-            self._moves = ()
+            with _building:
+                if self._root is None:
+                    self._root = self._tree()
+                    self._moves = ()
         return self._root
+
+    def _tree(self) -> Node:
+        """The tree of a game that has none yet."""
+        root = node = Node()
+        root._game = self
+        for move in self._moves:
+            node = node.add(move)
+        node.resigned = self._resigned
+        return root
 
     def end(self) -> Node:
         """The last node of the main line."""

@@ -63,15 +63,17 @@ def _variant(draft: Draft, lines: Lines) -> Variant:
             "(variant=..., --variant ...): name the variant that is played",
             draft.place,
         )
-    if (name, rules) not in _variants:
+    variant = _variants.get((name, rules))
+    if variant is None:
         if len(_variants) >= _MOST_VARIANTS:
             _variants.clear()
         try:
-            _variants[name, rules] = _ruled(name, rules) if rules else catalogue.load(_id(name))
+            variant = _ruled(name, rules) if rules else catalogue.load(_id(name))
         except TaflError as error:
             what = "rules" if rules else "variant"
             raise lines.error(f"{what}: {error}", place) from error
-    return _variants[name, rules]
+        _variants[name, rules] = variant
+    return variant
 
 
 def _ruled(name: str, rules: str) -> Variant:
