@@ -31,7 +31,7 @@ inline std::uint32_t reach_from(const Geometry& geometry, Piece kind, const Pass
     const std::uint32_t bars = ~forward(empty & passage.pass[line]);
     const std::uint32_t above = bars & ~(here | (here - 1));  // those beyond the board among them
     const std::uint32_t below = (bars & (here - 1)) | 1;  // the first square bars the way anyhow
-    const std::uint32_t first = above & -above;
+    const std::uint32_t first = above & (~above + 1);     // the lowest of them
     const std::uint32_t last = 1U << (31 ^ std::countl_zero(below));
     return (2 * first - last) & forward(empty & passage.stop[line]) &
            geometry.within_steps[index(kind)][number];
