@@ -14,7 +14,6 @@ import importlib
 import json
 import os
 import random
-import resource
 import sys
 import tempfile
 import time
@@ -97,6 +96,8 @@ class Run:
         """Prints what was met; returns the exit status."""
         share = self.valid / max(self.inputs, 1)
         seconds, slow = self.slowest
+        import resource  # which Windows lacks
+
         print(
             f"{self.name}: {self.inputs} inputs of at most {self.largest} characters, "
             f"{share:.0%} read as moves or positions\n"

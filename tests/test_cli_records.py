@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import os
-import pty
 import signal
 import subprocess
 import sys
@@ -256,6 +255,7 @@ def test_processes_report_in_the_order_of_the_files(
     assert "--jobs: found 0" in run(capsys, 2, "check", "--jobs", "0", "0.jsonl")[1]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such pipes")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_interrupt_stops_all_processes(jobs: str, folder: Path) -> None:
     """Here they wait for a pipe that nobody writes to."""
@@ -557,6 +557,7 @@ def on_a_terminal(*arguments: str, coloured: bool = False) -> bytes:
     """What a command prints to a terminal, which is both standard output and error."""
     colour = {} if coloured else {"NO_COLOR": "1"}
     others = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    pty = pytest.importorskip("pty", reason="Windows has no pseudo-terminals")
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
         [sys.executable, "-m", "tafl", *arguments],

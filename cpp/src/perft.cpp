@@ -339,6 +339,7 @@ std::vector<std::pair<Move, std::uint64_t>> divide(const Position& position, int
 
 std::uint64_t perft(const Position& position, int depth, const PerftOptions& options) {
     require_depth(depth);
+    require_options(options);
     if (depth == 0) return 1;
     std::uint64_t total = 0;
     if (depth <= 2) {  // not worth sharing out

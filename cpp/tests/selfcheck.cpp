@@ -495,6 +495,7 @@ void check_refusals() {
     PerftOptions options;
     options.hash_mb = max_perft_hash_mb + 1;
     check_refused<Error>([&] { divide(start, 1, options); }, "a huge table is refused");
+    check_refused<Error>([&] { perft(start, 1, options); }, "a huge table is refused at once");
     options = {};
     options.poll = [](double) { return true; };
     check_refused<Interrupted>([&] { perft(start, 30, options); }, "a count can be given up");
