@@ -34,6 +34,7 @@ PERFTS = (
     ("linnaeus-tablut", 5, 4),
     ("foteviken-tablut", 5, 4),
     ("legacy-tablut", 5, 4),
+    ("saami-tablut", 5, 4),
     ("copenhagen", 4, 4),
     ("tawlbwrdd", 4, 4),
     ("historical-13", 4, 3),

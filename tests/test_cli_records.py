@@ -665,3 +665,12 @@ def test_the_rejected_games(capsys: pytest.CaptureFixture[str], recorded: list[s
             fault["move"].replace("-", "")
             == record["moves"].split()[record["ply"]].replace("-", "").split("x")[0]
         )
+
+
+def test_a_ply_beyond_the_fault_that_ends_a_game(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("game.txt").write_text("a4-d4 d5-d8\n", encoding="utf-8")
+    error = run(capsys, 2, "show", "game.txt", "--ply", "2")[1]
+    assert "--ply: found 2, expected 0 to 0" in error
+    assert "name the variant that is played" in error

@@ -13,8 +13,8 @@ import re
 
 from tafl import _core
 from tafl._core import Variant
+from tafl._typed import NamedTuple, is_list, is_path, is_table
 from tafl.errors import RulesError, UnknownVariantError
-from tafl.typed import NamedTuple, is_list, is_path, is_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from tafl.typed import NamedTuple
+from tafl._typed import NamedTuple
 
 
 class Side(Enum):

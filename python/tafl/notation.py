@@ -12,9 +12,9 @@ import re
 
 from tafl import _core
 from tafl._core import Board, Move, Position, Square, Variant
+from tafl._typed import NamedTuple
 from tafl.enums import Piece, Side
 from tafl.errors import FenError, InvalidMoveError, TaflError
-from tafl.typed import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from __future__ import annotations
 import re
 
 from tafl._core import Variant
+from tafl._typed import NamedTuple
 from tafl.errors import RulesError
-from tafl.typed import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -22,8 +22,8 @@ import os
 
 from tafl import catalogue
 from tafl._core import Board, Move, divide, perft
+from tafl._typed import NamedTuple
 from tafl.errors import InvalidMoveError, RecordError, TaflError
-from tafl.typed import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from contextlib import closing
 from functools import partial
 
 from tafl import catalogue, notation
+from tafl._typed import NamedTuple
 from tafl.cli.arguments import VARIANT_HELP
 from tafl.cli.output import complain, printable
 from tafl.errors import RecordError, UnknownVariantError
-from tafl.typed import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

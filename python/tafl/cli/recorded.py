@@ -94,7 +94,8 @@ def find(options: argparse.Namespace) -> Place:
         raise TaflError(f"--game: found {number}, expected 1 to {found} of {name_of(path)}")
     ply = len(game.moves) if options.ply is None else options.ply
     if not 0 <= ply <= len(game.moves):
-        raise TaflError(f"--ply: found {ply}, expected 0 to {len(game.moves)}")
+        why = f": {Fault.first_of(path, number, game)}" if game.errors else ""
+        raise TaflError(f"--ply: found {ply}, expected 0 to {len(game.moves)}{why}")
     if game.errors:
         complain(f"{Fault.first_of(path, number, game)}; the game is shown up to there")
     return Place(path, number, game, ply)

@@ -7,8 +7,8 @@ import io
 import os
 import re
 
+from tafl._typed import is_path
 from tafl.errors import RecordError
-from tafl.typed import is_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

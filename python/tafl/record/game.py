@@ -8,9 +8,9 @@ from enum import StrEnum
 
 from tafl import _core
 from tafl._core import Board, Move, MoveList, Position, Variant
+from tafl._typed import NamedTuple
 from tafl.enums import Outcome, Piece, Side
 from tafl.errors import TaflError
-from tafl.typed import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

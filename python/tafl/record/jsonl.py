@@ -14,11 +14,11 @@ from __future__ import annotations
 import json
 
 from tafl import _core
+from tafl._typed import is_list, is_table
 from tafl.enums import Outcome, Side, Termination
 from tafl.errors import RecordError, TaflError
 from tafl.record.draft import Draft, DraftLine, shortened
 from tafl.record.game import CLOCK, Result, shows
-from tafl.typed import is_list, is_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

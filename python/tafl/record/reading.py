@@ -6,13 +6,13 @@ import re
 
 from tafl import catalogue
 from tafl._core import Variant
+from tafl._typed import is_path
 from tafl.errors import InvalidMoveError, RecordError, TaflError
 from tafl.notation import go_letters
 from tafl.record import jsonl, lists, otn_reading, pgn, text, unibo
 from tafl.record.draft import Draft, Lines
 from tafl.record.game import Game
 from tafl.record.judging import judge
-from tafl.typed import is_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

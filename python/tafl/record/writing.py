@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from contextlib import contextmanager
 
+from tafl._typed import is_path
 from tafl.errors import TaflError
 from tafl.record import jsonl, otn_writing, pgn
 from tafl.record.game import Game, Result, check_resignation
-from tafl.typed import is_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
