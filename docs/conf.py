@@ -31,9 +31,9 @@ extensions = [
 ]
 
 # The whole repository is the source, so that links from one document to another are files, and
-# README.md and CONTRIBUTING.md are pages where they lie.
+# README.md and its like are pages where they lie.
 root_doc = "docs/index"
-include_patterns = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/**.md"]
+include_patterns = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "docs/**.md"]
 exclude_patterns = ["build", "dist", ".*", "**/.*"]
 
 myst_heading_anchors = 3

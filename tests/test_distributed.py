@@ -464,10 +464,42 @@ def test_another_version_on_a_worker(threads: Counting, monkeypatch: pytest.Monk
         distributed.perft(BOARD, 3, threads)
 
 
-def test_counts_that_are_missing(threads: Counting, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(distributed, "count_positions", lambda *_: [1])
-    with pytest.raises(ValueError, match="shorter"):
-        distributed.perft(BOARD, 3, threads, split=1)
+@pytest.mark.parametrize("sent", [[1], [1] * 99, [-5] * 80, [True] * 80, [10**120] * 80, None, "x"])
+def test_counts_that_cannot_be(
+    sent: object, threads: Counting, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "kept"
+    monkeypatch.setattr(distributed, "_LEAST_NODES", 1e9)  # one batch
+    with monkeypatch.context() as lying:
+        lying.setattr(distributed, "count_positions", lambda *_: sent)
+        with pytest.raises(UnfinishedError, match="expected a list of 80 counts"):
+            distributed.perft(BOARD, 3, threads, split=1, checkpoint=path)
+    assert distributed.perft(BOARD, 3, threads, split=1, checkpoint=path) == 353200
+
+
+def test_an_executor_that_loses_results(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It hands out the same future again and again."""
+    monkeypatch.setattr(distributed, "_LEAST_NODES", 1.0)
+    monkeypatch.setattr(distributed, "_MOST_NODES", 1.0)
+
+    class Losing(ThreadPoolExecutor):
+        first: Future[Any] | None = None
+
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+            self.first = self.first or super().submit(fn, *args, **kwargs)
+            return self.first
+
+    with Losing(1) as executor, pytest.raises(UnfinishedError, match="lost results: 1 of 80"):
+        distributed.perft(BOARD, 3, executor, split=1)
+
+
+def test_a_submit_that_returns_nothing() -> None:
+    class Forgetful(ThreadPoolExecutor):
+        def submit(self, *_: Any, **__: Any) -> Any:
+            return None
+
+    with Forgetful(1) as executor, pytest.raises(UnfinishedError, match="expected a Future"):
+        distributed.perft(BOARD, 3, executor, split=1)
 
 
 def test_an_executor_that_is_shut_down() -> None:

@@ -555,3 +555,23 @@ assert os.waitpid(child, 0)[1] == 0
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
+
+
+def test_numbers_that_are_no_int_but_an_index() -> None:
+    """Such as NumPy's."""
+
+    class Number:
+        def __init__(self, value: int) -> None:
+            self.value = value
+
+        def __index__(self) -> int:
+            return self.value
+
+    games = Games("brandubh", Number(3), seed=Number(1))
+    games.reset([Number(2)])
+    assert len(games) == 3
+    assert games.board(Number(2)).ply == 0
+    with pytest.raises(TypeError, match="expected game as int, found float"):
+        games.board(1.0)  # type: ignore[arg-type]
+    with pytest.raises(TaflError, match="9223372036854775807 or more"):
+        games.step(array("Q", [2**63, 0, 0]), array("f", [0] * 3), bytearray(3))

@@ -261,3 +261,60 @@ def test_a_count_in_another_thread_is_no_business_of_signals() -> None:
         "assert found == [tafl.perft(board, 4)], found\n"
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+_LEFT_BEHIND = """
+import sys, threading, time
+import tafl
+from array import array
+
+def count():
+    board = tafl.Board("sea-battle-19")
+    while True:
+        {work}
+
+for _ in range(3):
+    threading.Thread(target=count, daemon=True).start()
+time.sleep(0.3)
+sys.exit(4)
+"""
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        "tafl.perft(board, 2)",
+        "tafl.perft(board, 9)",
+        "tafl.divide(board, 9, threads=2)",
+        "tafl.perft(board, 9, progress=float)",
+        "g = tafl.Games('tablut', 99); g.playout(99, array('f', bytes(396)), bytearray(99))",
+    ],
+)
+def test_threads_that_count_when_the_interpreter_ends(work: str) -> None:
+    done = run_python(_LEFT_BEHIND.format(work=work))
+    assert (done.returncode, done.stderr) == (4, "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no os.kill with SIGINT")
+def test_an_interrupted_playout_begins_games_anew() -> None:
+    """Games that had ended by then are told as ended, and go on with the next step."""
+    done = run_python("""
+import os, signal, threading
+from array import array
+import tafl
+
+n = 20000
+games = tafl.Games("sea-battle-19", n)
+rewards, ended = array("f", [9] * n), bytearray([9]) * n
+threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+try:
+    games.playout(10**6, rewards, ended)
+except KeyboardInterrupt:
+    over = [i for i in range(n) if ended[i]]
+    assert over and set(ended) == {0, 1}, set(ended)
+    assert all(games.board(i).ply == 0 for i in over)
+    games.step_random(rewards, ended)
+    assert not any(ended[i] for i in over)
+    print("interrupted")
+""")
+    assert (done.returncode, done.stdout) == (0, "interrupted\n"), done.stderr

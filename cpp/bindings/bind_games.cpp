@@ -10,6 +10,7 @@
 
 #include "buffer.hpp"
 #include "convert.hpp"
+#include "gil.hpp"
 #include "tafl/games.hpp"
 #include "tafl/perft.hpp"
 #include "tafl/planes.hpp"
@@ -61,11 +62,14 @@ namespace tafl::python {
 
 namespace {
 
+// Takes the integers of NumPy as well.
 std::uint64_t checked(py::handle value, const char* name, std::uint64_t least, std::uint64_t most) {
-    if (PyLong_Check(value.ptr()) == 0 || PyBool_Check(value.ptr()))
+    if (PyIndex_Check(value.ptr()) == 0 || PyBool_Check(value.ptr()))
         throw py::type_error(std::string("expected ") + name + " as int, found " +
                              Py_TYPE(value.ptr())->tp_name);
-    const unsigned long long number = PyLong_AsUnsignedLongLong(value.ptr());
+    const auto index = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
+    if (!index) throw py::error_already_set();
+    const unsigned long long number = PyLong_AsUnsignedLongLong(index.ptr());
     const bool overflow = PyErr_Occurred() != nullptr;
     if (overflow) PyErr_Clear();
     if (overflow || number < least || number > most)
@@ -111,7 +115,7 @@ std::size_t checked_game(const SharedGames& shared, py::handle i) {
 void reset(SharedGames& shared, const py::object& indices) {
     if (indices.is_none()) {
         const Claim claim(shared);
-        const py::gil_scoped_release released;
+        const WithoutGil released;
         shared.games.reset();
         return;
     }
@@ -129,7 +133,7 @@ void legal_action_masks(SharedGames& shared, py::handle out) {
     const Buffer masks(out,
                        {"out", bytes, shared.games.count() * actions_of(shared), Access::write});
     const Claim claim(shared);
-    const py::gil_scoped_release released;
+    const WithoutGil released;
     shared.games.legal_action_masks(masks.data<std::uint8_t>());
 }
 
@@ -137,7 +141,7 @@ void observe(SharedGames& shared, py::handle out) {
     const Buffer planes(
         out, {"out", "Bb?f", shared.games.count() * planes_size(size_of(shared)), Access::write});
     const Claim claim(shared);
-    const py::gil_scoped_release released;
+    const WithoutGil released;
     if (planes.format() == 'f') {
         shared.games.observe(planes.data<float>());
     } else {
@@ -206,14 +210,14 @@ void step(SharedGames& shared, py::handle actions, py::handle rewards, py::handl
     out.require_apart_from(given);
     const std::vector<std::int64_t> chosen = read_actions(given, count);
     const Claim claim(shared);
-    const py::gil_scoped_release released;
+    const WithoutGil released;
     shared.games.step(chosen.data(), out.results());
 }
 
 void step_random(SharedGames& shared, py::handle rewards, py::handle ended) {
     const ResultBuffers out(shared, rewards, ended);
     const Claim claim(shared);
-    const py::gil_scoped_release released;
+    const WithoutGil released;
     shared.games.step_random(out.results());
 }
 
@@ -224,10 +228,9 @@ std::uint64_t playout(SharedGames& shared, py::handle max_moves, py::handle rewa
     const ResultBuffers out(shared, rewards, ended);
     const Claim claim(shared);
     try {
-        const py::gil_scoped_release released;
-        return shared.games.playout(moves, out.results(), [] {
-            const py::gil_scoped_acquire gil;
-            return PyErr_CheckSignals() != 0;
+        WithoutGil released;
+        return shared.games.playout(moves, out.results(), [&] {
+            return released.with_gil([] { return PyErr_CheckSignals() != 0; });
         });
     } catch (const Interrupted&) {
         throw py::error_already_set();
@@ -356,7 +359,7 @@ game is stepped then.
              R"(Plays every game on with random moves until it ends, and returns how many moves.
 
 At most ``max_moves`` are made in a game. ``rewards_out`` and ``ended_out`` are as in step, for the
-games as they then stand. KeyboardInterrupt stops it, and the games stay where they are.
+games as they then stand. KeyboardInterrupt stops it, with the results as they stand by then.
 
 >>> from array import array
 >>> games = Games("tablut", 3, seed=5)

@@ -2,9 +2,11 @@
 #include <pybind11/stl.h>
 
 #include <cmath>
+#include <new>
 #include <string>
 
 #include "convert.hpp"
+#include "gil.hpp"
 #include "tafl/perft.hpp"
 
 namespace tafl::python {
@@ -54,25 +56,30 @@ PerftOptions options(py::handle threads, py::handle hash_mb, py::handle bulk,
     result.threads = static_cast<unsigned>(checked(threads, "threads", 1, most_threads));
     result.hash_mb = static_cast<std::size_t>(checked(hash_mb, "hash_mb", 0, most_megabytes));
     result.bulk = checked_flag(bulk, "bulk");
-    // Called without the GIL; an error of Python, Ctrl-C among them, ends the count.
-    result.poll = [&progress](double share) {
-        const py::gil_scoped_acquire gil;
-        if (PyErr_CheckSignals() != 0) return true;
-        if (progress.is_none()) return false;
-        PyObject* answer = PyObject_CallFunction(progress.ptr(), "d", share);
-        Py_XDECREF(answer);
-        return answer == nullptr;
-    };
     return result;
 }
 
-// Runs a count without the GIL and hands on the Python error that ended it.
+// Runs a count without the GIL, reports its progress and hands on the Python error that ended it,
+// Ctrl-C among them.
 template <typename Count>
-auto without_gil(Count&& count) {
+auto without_gil(PerftOptions& options, const py::object& progress, Count&& count) {
     try {
-        const py::gil_scoped_release released;
+        WithoutGil released;
+        options.poll = [&](double share) {
+            return released.with_gil([&] {
+                if (PyErr_CheckSignals() != 0) return true;
+                if (progress.is_none()) return false;
+                PyObject* answer = PyObject_CallFunction(progress.ptr(), "d", share);
+                Py_XDECREF(answer);
+                return answer == nullptr;
+            });
+        };
         return count();
     } catch (const Interrupted&) {
+        throw py::error_already_set();
+    } catch (const std::bad_alloc&) {
+        PyErr_Format(PyExc_MemoryError, "there is not enough memory for a table of %zu megabytes",
+                     options.hash_mb);
         throw py::error_already_set();
     }
 }
@@ -86,8 +93,8 @@ void bind_perft(py::module_& module) {
            py::handle bulk, const py::object& progress) {
             const Position position = position_of(board);
             const int plies = checked_depth(depth);
-            const PerftOptions chosen = options(threads, hash_mb, bulk, progress);
-            return without_gil([&] { return perft(position, plies, chosen); });
+            PerftOptions chosen = options(threads, hash_mb, bulk, progress);
+            return without_gil(chosen, progress, [&] { return perft(position, plies, chosen); });
         },
         py::arg("board"), py::arg("depth"), py::kw_only(), py::arg("threads") = 1,
         py::arg("hash_mb") = 0, py::arg("bulk") = true, py::arg("progress") = py::none(),
@@ -114,8 +121,9 @@ Raises ValueError for a negative number, TypeError for a wrong type.
            py::handle bulk, const py::object& progress) {
             const Position position = position_of(board);
             const int plies = checked_depth(depth);
-            const PerftOptions chosen = options(threads, hash_mb, bulk, progress);
-            const auto counts = without_gil([&] { return divide(position, plies, chosen); });
+            PerftOptions chosen = options(threads, hash_mb, bulk, progress);
+            const auto counts =
+                without_gil(chosen, progress, [&] { return divide(position, plies, chosen); });
             py::dict result;
             for (const auto& [move, count] : counts) result[py::cast(move)] = count;
             return result;
@@ -135,10 +143,9 @@ The arguments and errors are those of perft; depth 0 has no first move and gives
         [](py::handle board, py::handle depth, const py::object& progress) {
             const Position position = position_of(board);
             const int plies = checked_depth(depth);
-            const PerftOptions chosen =
-                options(py::int_(1), py::int_(0), py::bool_(false), progress);
+            PerftOptions chosen = options(py::int_(1), py::int_(0), py::bool_(false), progress);
             const PerftStats stats =
-                without_gil([&] { return perft_stats(position, plies, chosen); });
+                without_gil(chosen, progress, [&] { return perft_stats(position, plies, chosen); });
             return py::make_tuple(stats.nodes, stats.captures, stats.pieces_captured,
                                   stats.king_captures, stats.escapes, stats.encirclements,
                                   stats.exit_forts, stats.draw_forts, stats.no_legal_moves);

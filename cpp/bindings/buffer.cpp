@@ -60,7 +60,7 @@ Buffer::Buffer(py::handle object, const BufferWish& wish) : name_(wish.name) {
             throw py::error_already_set();
         PyErr_Clear();
         throw Error(start + "a buffer of " + Py_TYPE(object.ptr())->tp_name +
-                    " that is read-only or not contiguous, expected a " +
+                    " that is read-only, not contiguous or not to be had, expected a " +
                     (writable != 0 ? "writable " : "") + "C-contiguous one");
     }
     try {

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <bit>
 #include <exception>
+#include <limits>
 #include <mutex>
 #include <numeric>
 #include <optional>
@@ -145,8 +146,10 @@ void Games::step(const std::int64_t* actions, const Results& results) {
         const int size = this->size();
         const std::string where = "game " + std::to_string(wrong) + ": ";
         const std::int64_t action = actions[wrong];
+        constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
         if (action < 0 || action >= action_count(size))
             throw InvalidMoveError(where + "found the action " + std::to_string(action) +
+                                   (action == most ? " or more" : "") +
                                    ", expected one from 0 to " +
                                    std::to_string(action_count(size) - 1));
         try {
@@ -198,19 +201,25 @@ std::uint64_t Games::playout(std::uint64_t max_moves, const Results& results,
     constexpr std::size_t block = 1024;
     constexpr std::uint64_t portion = 64;
     std::fill(moves_.begin(), moves_.end(), 0);
-    for (std::size_t first = 0; first < count(); first += block) {
-        const std::size_t last = std::min(first + block, count());
-        std::atomic<bool> more = true;
-        for (std::uint64_t made = 0; more && made < max_moves; made += portion) {
-            more = false;
-            for_each(first, last, [&](Game& game, std::size_t i) {
-                play(game, std::min(portion, max_moves - made), moves_[i]);
-                if (ended(game) == Ended::no) more = true;
-            });
-            if (stop && stop()) throw Interrupted();
+    std::exception_ptr failure;
+    try {
+        for (std::size_t first = 0; first < count(); first += block) {
+            const std::size_t last = std::min(first + block, count());
+            std::atomic<bool> more = true;
+            for (std::uint64_t made = 0; more && made < max_moves; made += portion) {
+                more = false;
+                for_each(first, last, [&](Game& game, std::size_t i) {
+                    play(game, std::min(portion, max_moves - made), moves_[i]);
+                    if (ended(game) == Ended::no) more = true;
+                });
+                if (stop && stop()) throw Interrupted();
+            }
         }
+    } catch (...) {
+        failure = std::current_exception();
     }
     for_each([&](Game& game, std::size_t i) { finish(game, i, results); });
+    if (failure) std::rethrow_exception(failure);
     return std::accumulate(moves_.begin(), moves_.end(), std::uint64_t{0});
 }
 

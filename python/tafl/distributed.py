@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import pickle
 import zlib
-from concurrent.futures import Executor, as_completed
+from concurrent.futures import Executor, Future, as_completed
 from contextlib import closing
 
 from tafl import __version__, _core
@@ -27,7 +27,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Generator, Iterable, Iterator
-    from concurrent.futures import Future
     from typing import Any
 
 __all__ = ["UnfinishedError", "perft"]
@@ -134,6 +133,11 @@ def perft(
             raise UnfinishedError(
                 f"{error}; {len(kept.counts)} of {len(positions)} positions are counted{where}"
             ) from error.__cause__
+        if len(kept.counts) < len(positions):
+            raise UnfinishedError(
+                f"the executor lost results: {len(kept.counts)} of {len(positions)} positions "
+                "are counted"
+            )
         return sum(ways[positions[index]] * count for index, count in kept.counts.items())
 
 
@@ -245,19 +249,35 @@ def _results(
     futures: dict[Future[list[int]], list[int]] = {}
     try:
         for batch, arguments in tasks:
-            futures[executor.submit(count_positions, __version__, *arguments)] = batch
+            future = executor.submit(count_positions, __version__, *arguments)
+            if not isinstance(future, Future):
+                raise TaflError(f"found {type(future).__name__} from submit, expected a Future")
+            futures[future] = batch
         for future in as_completed(list(futures)):
-            counts = future.result()
+            counts, positions = future.result(), len(futures[future])
+            if not _are_counts(counts, positions):
+                raise TaflError(f"found {counts!r:.60}, expected a list of {positions} counts")
             yield futures.pop(future), counts
     except Exception as error:
         for future, batch in futures.items():
-            if future.done() and not future.cancelled() and future.exception() is None:
-                yield batch, future.result()
+            if not future.done() or future.cancelled() or future.exception() is not None:
+                continue
+            if _are_counts(counts := future.result(), len(batch)):
+                yield batch, counts
         what = f"{type(error).__name__}: {error}".removesuffix(": ")
         raise UnfinishedError(f"the count is not finished, a task failed: {what}") from error
     finally:
         for future in futures:
             future.cancel()
+
+
+def _are_counts(counts: object, positions: int) -> bool:
+    """Whether this can be the counts of so many positions."""
+    return (
+        isinstance(counts, list)
+        and len(counts) == positions
+        and all(type(count) is int and 0 <= count < 1 << 64 for count in counts)
+    )
 
 
 def _report(progress: Callable[[float], object] | None, left: float, total: float) -> None:
