@@ -20,6 +20,7 @@ from contextlib import closing
 
 from tafl import __version__, _core
 from tafl._core import Board, Position
+from tafl._typed import is_list
 from tafl.checkpoint import Checkpoint
 from tafl.errors import TaflError
 
@@ -274,7 +275,7 @@ def _results(
 def _are_counts(counts: object, positions: int) -> bool:
     """Whether this can be the counts of so many positions."""
     return (
-        isinstance(counts, list)
+        is_list(counts)
         and len(counts) == positions
         and all(type(count) is int and 0 <= count < 1 << 64 for count in counts)
     )

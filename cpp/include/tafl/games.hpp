@@ -60,8 +60,8 @@ public:
     void step_random(const Results& results);
     // Plays every game on with random moves until it ends, at most so many moves, and returns how
     // many moves that were. The results are those of the games as they then stand. `stop` is called
-    // many times a second from the calling thread; where it returns true, Interrupted (perft.hpp) is
-    // thrown, with the results as they stand by then.
+    // many times a second from the calling thread; where it returns true, Interrupted (perft.hpp)
+    // is thrown, with the results as they stand by then.
     std::uint64_t playout(std::uint64_t max_moves, const Results& results,
                           const std::function<bool()>& stop = {});
 
