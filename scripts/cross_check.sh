@@ -23,7 +23,7 @@ check() {
     cmake --preset release -G Ninja -B "build/cross-$name" -DCMAKE_SYSTEM_NAME="$system" \
         -DCMAKE_SYSTEM_PROCESSOR="$processor" -DCMAKE_CXX_COMPILER="$compiler" \
         -DCMAKE_EXE_LINKER_FLAGS=-static >/dev/null
-    cmake --build "build/cross-$name" >/dev/null
+    cmake --build "build/cross-$name" >"build/cross-$name/log" || { cat "build/cross-$name/log"; exit 1; }
     local -a run=("$runner")
     if [ "$runner" = native ]; then
         run=()

@@ -374,7 +374,7 @@ void check_random_games(Random& random, int games) {
 // played again.
 void check_games(Random& random, int rounds) {
     constexpr std::size_t count = 200;
-    std::size_t moves = 0;
+    std::uint64_t moves = 0;
     for (int round = 0; round < rounds; ++round) {
         VariantPtr variant;
         try {
@@ -426,7 +426,7 @@ void check_games(Random& random, int rounds) {
                   "random games are legal");
         }
     }
-    std::printf("%zu moves in playouts\n", moves);
+    std::printf("%llu moves in playouts\n", static_cast<unsigned long long>(moves));
 }
 
 // Random bytes and mutated records through the parsers: an error or a value, never more.
