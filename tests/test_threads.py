@@ -287,6 +287,7 @@ sys.exit(4)
         "tafl.perft(board, 9)",
         "tafl.divide(board, 9, threads=2)",
         "tafl.perft(board, 9, progress=float)",
+        "tafl.perft(board, 9, progress=lambda share: [0 for _ in range(10**6)])",
         "g = tafl.Games('tablut', 99); g.playout(99, array('f', bytes(396)), bytearray(99))",
     ],
 )

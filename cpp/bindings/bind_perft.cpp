@@ -78,6 +78,7 @@ auto without_gil(PerftOptions& options, const py::object& progress, Count&& coun
     } catch (const Interrupted&) {
         throw py::error_already_set();
     } catch (const std::bad_alloc&) {
+        if (options.hash_mb == 0) throw;
         PyErr_Format(PyExc_MemoryError, "there is not enough memory for a table of %zu megabytes",
                      options.hash_mb);
         throw py::error_already_set();

@@ -19,22 +19,27 @@ public:
     WithoutGil(const WithoutGil&) = delete;
     WithoutGil& operator=(const WithoutGil&) = delete;
 
-    // Comes back for a moment, in the same thread.
+    // Comes back for a moment, in the same thread. The call throws nothing.
     template <typename Call>
     bool with_gil(Call&& call) {
         take();
-        const bool answer = call();
+        bool answer = false;
+        sleep_if_unwound([&] { answer = call(); });
         state_ = PyEval_SaveThread();
         return answer;
     }
 
 private:
-    void take() noexcept {
+    template <typename Call>
+    static void sleep_if_unwound(Call&& call) noexcept {
         try {
-            PyEval_RestoreThread(state_);
+            call();
         } catch (...) {
             for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
         }
+    }
+    void take() {
+        sleep_if_unwound([&] { PyEval_RestoreThread(state_); });
     }
 
     PyThreadState* state_;
